@@ -6,7 +6,7 @@ import sys
 from types import CodeType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, near
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
@@ -115,13 +115,11 @@ def _in_words(limits: Limits | float | None, words: dict[str, Any], function: Co
     known = list(LimitWords.__annotations__)
     wrong = next((word for word in words if word not in known), None)
     if wrong is not None:
-        from difflib import get_close_matches
-
         from feasibility.decide.plan import Plan
 
         taken = [*function.co_varnames[: function.co_argcount + function.co_kwonlyargcount], *known]
-        near = SYNONYMS.get(wrong) or next(iter(get_close_matches(wrong, taken, n=1, cutoff=0.5)), None)
-        meant = f"; did you mean {near!r}?" if near in taken else f"; it takes {', '.join(taken)}"
+        similar = SYNONYMS.get(wrong) or next(iter(near(wrong, taken, 0.5)), None)
+        meant = f"; did you mean {similar!r}?" if similar in taken else f"; it takes {', '.join(taken)}"
         if "plan" in taken and wrong in Plan.__dataclass_fields__:
             meant = f"; write plan=Plan({wrong}=...)"
         raise TypeError(f"{function.co_name}() has no keyword {wrong!r}{meant}")

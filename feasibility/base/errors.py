@@ -9,6 +9,7 @@ from enum import IntEnum
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, which costs time to import
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
     from typing import TypedDict, Unpack
 
     class Place(TypedDict, total=False):
@@ -72,6 +73,19 @@ class PlacedError(PegfeasError):
 
 class InputError(PlacedError):
     """Bad input."""
+
+
+def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> list[str]:
+    """The known words that a mistyped one may stand for."""
+    from difflib import get_close_matches
+
+    return get_close_matches(word, list(known), n=3, cutoff=cutoff)
+
+
+def unknown(what: str, word: str, known: Collection[str]) -> InputError:
+    """The error about a word that is none of the known ones: it names those like it, or else all."""
+    expected = " or ".join(near(word, known)) or ", ".join(known)
+    return InputError(f"no such {what}", seen=repr(word[:40]), expected=expected)
 
 
 class DiskLimitError(PlacedError):

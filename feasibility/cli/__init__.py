@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TextIO
 
-from feasibility.base.errors import ExitCode, PegfeasError, ReadingNote, UsageError
+from feasibility.base.errors import ExitCode, PegfeasError, ReadingNote, UsageError, near
 from feasibility.cli import room
 from feasibility.registry import COMMANDS, commands
 from feasibility.text.files import read_text
@@ -115,13 +115,13 @@ def _choose(words: list[str]) -> int:
 
         print(*version_lines(), sep="\n")
         return ExitCode.OK
-    for name, module, _ in commands():
-        if name == first:
-            return _run(name, module, rest)
+    modules = {name: module for name, module, _ in commands()}
+    if first in modules:
+        return _run(first, modules[first], rest)
     options = ["--help", "--version", "--cite"]
-    kind, known = ("option", options) if first.startswith("-") else ("command", _names())
-    near = MEANT.get(first) or suggest(first, known) or "one that `pegfeas --help` lists"
-    raise UsageError(f"unknown {kind}", seen=repr(first[:40]), expected=near)
+    kind, known = ("option", options) if first.startswith("-") else ("command", list(modules))
+    meant = MEANT.get(first) or " or ".join(near(first, known)) or "one that `pegfeas --help` lists"
+    raise UsageError(f"unknown {kind}", seen=repr(first[:40]), expected=meant)
 
 
 def _run(name: str, module: str, words: Sequence[str]) -> int:
@@ -159,10 +159,6 @@ def _slowness_told() -> Iterator[None]:
         timer.cancel()
 
 
-def _names() -> list[str]:
-    return [name for name, _, _ in commands()]
-
-
 # what people type who have not read the list of commands
 MEANT = {
     "play": "serve, a page to play on, or solve, which finds a play",
@@ -173,17 +169,11 @@ MEANT = {
 }
 
 
-def suggest(word: str, known: Sequence[str]) -> str | None:
-    """The known words that a mistyped one may stand for."""
-    from difflib import get_close_matches
-
-    return " or ".join(get_close_matches(word, known, n=3, cutoff=0.6)) or None
-
-
 def help_text() -> str:
     """What `pegfeas --help` prints."""
-    width, core = max(map(len, _names())), len(COMMANDS)
-    lines = [f"  {name:{width}}  {line}" for name, _, line in commands()]
+    listed, core = list(commands()), len(COMMANDS)
+    width = max(len(name) for name, _, _ in listed)
+    lines = [f"  {name:{width}}  {line}" for name, _, line in listed]
     text, _ = read_text(HELP)
     return text.format(core="\n".join(lines[:core]), beyond="\n".join(lines[core:])).rstrip("\n")
 

@@ -9,8 +9,7 @@ from argparse import ArgumentParser, Namespace
 from os.path import dirname, join
 
 from feasibility import __version__
-from feasibility.base.errors import ExitCode, InputError
-from feasibility.cli import suggest
+from feasibility.base.errors import ExitCode, unknown
 from feasibility.text.files import read_text
 
 PROGRAM = f"""\
@@ -46,8 +45,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     if args.criterion is not None and args.criterion not in OF_CRITERION:
-        near = suggest(args.criterion, list(OF_CRITERION)) or ", ".join(OF_CRITERION)
-        raise InputError("no such criterion", seen=repr(args.criterion[:40]), expected=near)
+        raise unknown("criterion", args.criterion, OF_CRITERION)
     keys = OF_CRITERION.get(args.criterion or "", ())
     print(PROGRAM, *(SOURCES[key] for key in keys), sep="\n\n")
     return ExitCode.OK

@@ -6,8 +6,7 @@ from argparse import ArgumentParser, Namespace
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, InputError
-from feasibility.cli import suggest
+from feasibility.base.errors import ExitCode, unknown
 
 if TYPE_CHECKING:
     from feasibility.criteria import Criterion
@@ -39,9 +38,7 @@ def run(args: Namespace) -> ExitCode:
     elif args.criterion in known:
         print(_text(known[args.criterion]))
     else:
-        names = [*known, "search"]
-        near = suggest(args.criterion, names) or ", ".join(names)
-        raise InputError("no such criterion", seen=repr(args.criterion), expected=near)
+        raise unknown("criterion", args.criterion, [*known, "search"])
     return ExitCode.OK
 
 

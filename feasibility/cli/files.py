@@ -19,35 +19,32 @@ def ready(
     *paths: str | None, plot: str | None = None, picture: str | None = None, table: str | None = None
 ) -> str:
     """Refuses what cannot be written or drawn, before long work is lost to it; the format of the plot."""
-    kind = _plot_kind(plot) if plot is not None else ""
+    kind = "" if plot is None else _kind("plot", plot, (".png", ".pdf", ".svg"), by_library=True)
     if picture is not None:
         _picture_kind(picture)
-    if table is not None and splitext(table)[1].lower() not in (".csv", ".tex"):
-        raise UsageError("not a kind of table", seen=repr(table), expected=".csv or .tex")
+    if table is not None:
+        _kind("table", table, (".csv", ".tex"))
     for path in (*paths, plot, picture, table):
         if path is not None:
             try_file(path)
     return kind
 
 
-def _plot_kind(path: str) -> str:
-    from feasibility.render.figure import blank
-    from feasibility.render.plots import kind_of
-
-    kind = kind_of(path)
-    blank(1, 1)  # without matplotlib this is where it ends
-    return kind
-
-
-def _picture_kind(path: str) -> str:
+def _kind(what: str, path: str, endings: tuple[str, ...], *, by_library: bool = False) -> str:
+    """The format that the ending of a file names; without matplotlib this is where what needs it ends."""
     ending = splitext(path)[1].lower()
-    if ending not in (".svg", ".tex", ".png", ".pdf"):
-        raise UsageError("not a kind of picture", seen=repr(path), expected=".svg, .tex, .png, .pdf")
-    if ending not in (".svg", ".tex"):
+    if ending not in endings:
+        raise UsageError(f"not a kind of {what}", seen=repr(path), expected=", ".join(endings))
+    if by_library:
         from feasibility.render.figure import blank
 
         blank(1, 1)
     return ending[1:]
+
+
+def _picture_kind(path: str) -> str:
+    drawn = path.lower().endswith((".svg", ".tex"))
+    return _kind("picture", path, (".svg", ".tex", ".png", ".pdf"), by_library=not drawn)
 
 
 def write_table(path: str | None, make: Callable[[], Table]) -> None:

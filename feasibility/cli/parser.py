@@ -10,8 +10,7 @@ from importlib import import_module
 from os.path import dirname, join
 from typing import Any, NoReturn
 
-from feasibility.base.errors import UsageError
-from feasibility.cli import suggest
+from feasibility.base.errors import UsageError, near
 from feasibility.cli.common import message
 from feasibility.cli.options import elsewhere, number, whole_number
 from feasibility.text.files import read_text
@@ -103,7 +102,7 @@ class Parser(ArgumentParser):
             return UsageError(f"{self.prog}: too many arguments", seen=repr(words[0][:40]), expected=expected)
         name = option.partition("=")[0]
         known = [string for action in self._actions for string in action.option_strings]
-        expected = _as_holes(name, self._words) or suggest(name, known) or f"{self.prog} --help"
+        expected = _as_holes(name, self._words) or " or ".join(near(name, known)) or f"{self.prog} --help"
         return UsageError(
             f"{self.prog}: unknown option", seen=repr(name[:40]) + _elsewhere(name), expected=expected
         )

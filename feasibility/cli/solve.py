@@ -14,7 +14,7 @@ from os.path import exists
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
-from feasibility.base.stopped import BrokenOffError, Stopped
+from feasibility.base.stopped import BrokenOffError
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer
@@ -34,8 +34,7 @@ from feasibility.text.readings import PutBack
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock
     from feasibility.decide.engines import Effort
-    from feasibility.decide.plays import Solution
-    from feasibility.render.scene import Scene
+    from feasibility.decide.plays import Listing, Solution
 
 # those of the arbiter, which is not imported here
 METHODS = ("auto", "beam", "plans", "dense", "levels", "frontier")
@@ -83,8 +82,9 @@ def run(args: Namespace) -> ExitCode:
     _refuse_together(args)
     ready(args.certificate, picture=args.picture)
     if args.start is None:
-        _refuse_missing(args.file)
         args.start = args.file
+        if args.file != "-" and ":" not in args.file and not exists(args.file):  # a plain word is a file here
+            raise InputError("no such file", source=args.file)
     pair = pair_of(args)
     line, clock = ProgressLine(), limits_of(args).start()
     try:
@@ -111,14 +111,8 @@ def run(args: Namespace) -> ExitCode:
         code = _several(solution, effort_for(pair, clock.rest(), line.show), args, line)
     if args.certificate is not None:
         write(solution.certificate, args.certificate, clock, solution.acceptance)
-    write_answer(args.picture, lambda: _picture(solution))
+    write_answer(args.picture, lambda: offered("a picture of Solution")(solution))
     return code
-
-
-def _picture(solution: Solution) -> Scene:
-    from feasibility.api.picture import of_play
-
-    return of_play(solution)
 
 
 def _refuse_together(args: Namespace) -> None:
@@ -129,21 +123,12 @@ def _refuse_together(args: Namespace) -> None:
     for name, others in APART.items():
         for other in others:
             if {name, other} <= given:
-                raise UsageError(f"{_option(name)} and {_option(other)} do not go together")
+                both = [f"--{one.replace('_', '-')}" for one in (name, other)]
+                raise UsageError(f"{' and '.join(both)} do not go together")
     if args.method in WITHOUT_LEVELS and args.workdir is not None:
         raise UsageError(f"--method {args.method} and --workdir do not go together")
     if args.all is not None and args.all < 1:
         raise UsageError("not a number of plays", seen=str(args.all), expected="1 or more")
-
-
-def _option(name: str) -> str:
-    return "--" + name.replace("_", "-")
-
-
-def _refuse_missing(reference: str) -> None:
-    """After -f a plain word means a file; the other forms of a START that hold pegs have a colon."""
-    if reference != "-" and ":" not in reference and not exists(reference):
-        raise InputError("no such file", source=reference)
 
 
 def _print(solution: Solution, args: Namespace) -> ExitCode:
@@ -163,7 +148,7 @@ def _print(solution: Solution, args: Namespace) -> ExitCode:
 
 def _several(solution: Solution, effort: Effort, args: Namespace, line: ProgressLine) -> ExitCode:
     """The play that was found, and others, as they come; or that there is none."""
-    from feasibility.decide.plays import Listing, Plays
+    from feasibility.decide.plays import Plays
 
     pair = solution.pair
     if solution.play is None:
@@ -177,52 +162,37 @@ def _several(solution: Solution, effort: Effort, args: Namespace, line: Progress
             line.clear()
             shown.append(play_json(pair, jumps, args))
             if not args.json:
-                _show_one(pair, jumps, args)
+                if args.trace:
+                    trace(pair.start, jumps)
+                print(" ".join(words(pair.board, jumps, None, args.notation, sweeps=True)), flush=True)
     except KeyboardInterrupt:
         line.clear()
         if args.json:
             print_json({**as_json(solution, args), "plays": shown, "complete": False})
-        raise KeyboardInterrupt(_broken_off("after", len(shown))) from None
+        most = plural(len(shown), "play", commas=True)
+        raise KeyboardInterrupt(f"after {most}; there may be more") from None
     line.clear()
     limit = listing.stopped
     if args.json:
         complete = len(shown) < args.all and limit is None
         number = {} if listing.number is None else {"number": listing.number}
         print_json({**as_json(solution, args), "plays": shown, "complete": complete, **number})
-    if listing.number is not None and listing.number > len(shown):
-        message(_some_of(len(shown), listing.number, limit))
-    elif len(shown) < args.all:
-        message(_ended(len(shown), limit) if solution.stopped is None else _not_fewest(solution))
+    if len(shown) < max(args.all, listing.number or 0):
+        message(_why_no_more(solution, listing, len(shown)))
     return ExitCode.OK
 
 
-def _ended(shown: int, limit: Stopped | None) -> str:
-    """Why no other play is listed."""
+def _why_no_more(solution: Solution, listing: Listing, shown: int) -> str:
+    limit, plays = listing.stopped, plural(shown, "play", commas=True)
+    if listing.number is not None and listing.number > shown:
+        why = "" if limit is None else f"{limit.how}: "
+        return f"{why}{shown:,} of {listing.number:,} plays with the fewest sweeps"
+    if solution.stopped is not None:  # what is listed was not asked for
+        sweeps = plural(solution.sweeps or 0, "sweep")
+        return f"{solution.notes[-1]}; the play above has {sweeps}, so those with the fewest are not listed"
     if limit is not None:
-        return _broken_off(f"{limit.how} after", shown)
-    return "there is no other play" if shown == 1 else f"there are no others: {shown:,} plays in all"
-
-
-def _some_of(shown: int, number: int, limit: Stopped | None) -> str:
-    """How many of the plays with the fewest sweeps are listed."""
-    why = "" if limit is None else f"{limit.how}: "
-    return f"{why}{shown:,} of {number:,} plays with the fewest sweeps"
-
-
-def _broken_off(how: str, shown: int) -> str:
-    return f"{how} {plural(shown, 'play', commas=True)}; there may be more"
-
-
-def _not_fewest(solution: Solution) -> str:
-    """The play that is listed was not asked for: it is some play."""
-    sweeps = plural(solution.sweeps or 0, "sweep")
-    return f"{solution.notes[-1]}; the play above has {sweeps}, so those with the fewest are not listed"
-
-
-def _show_one(pair: Pair, jumps: tuple[Jump, ...], args: Namespace) -> None:
-    if args.trace:
-        trace(pair.start, jumps)
-    print(" ".join(words(pair.board, jumps, None, args.notation, sweeps=True)), flush=True)
+        return f"{limit.how} after {plays}; there may be more"
+    return "there is no other play" if shown == 1 else f"there are no others: {plays} in all"
 
 
 def _different(

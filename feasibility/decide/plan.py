@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, unknown
 from feasibility.base.values import Value
 from feasibility.criteria import CRITERIA, Criterion
 from feasibility.decide.schedule import CHECK, Schedule
@@ -73,10 +73,7 @@ def choose(
     known = [*(c.name for c in CRITERIA), SEARCH]
     for name in (*(criteria or ()), *skip):
         if name not in known:
-            from difflib import get_close_matches
-
-            near = " or ".join(get_close_matches(name, known, n=2)) or ", ".join(known)
-            raise InputError("no such criterion", seen=repr(name), expected=near)
+            raise unknown("criterion", name, known)
     wanted = [name for name in (known if criteria is None else criteria) if name not in skip]
     if not wanted:
         raise InputError("nothing is left to run", expected="at least one criterion, or search")

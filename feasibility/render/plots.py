@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from feasibility.base.errors import UsageError
 from feasibility.proofs.certificate import Search
 from feasibility.proofs.verdict import Verdict
 from feasibility.render.columns import shortened
@@ -15,17 +13,8 @@ from feasibility.render.figure import blank, saved
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-KINDS = ("png", "pdf", "svg")
 SIZE = (7.0, 4.2)  # inches
 _COLOURS = ("#1c5a99", "#c8751a")
-
-
-def kind_of(path: str) -> str:
-    """The format that the ending of a file names."""
-    kind = PurePath(path).suffix.lower().removeprefix(".")
-    if kind not in KINDS:
-        raise UsageError("not a kind of plot", seen=repr(path), expected=", ".join(f".{k}" for k in KINDS))
-    return kind
 
 
 def of_verdict(verdict: Verdict, kind: str) -> bytes:

@@ -6,11 +6,10 @@ Boards drawn by hand are files in boards/; families with a size in their name (`
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Board, Geometry
 from feasibility.text import graphs
 from feasibility.text.graph_families import Family
@@ -129,19 +128,14 @@ def problem(name: str, *, lenient: bool = False) -> Document:
 
 
 def _unknown_problem(name: str) -> InputError:
-    """The error for a name that is no problem: those of a folder if it is one, else close matches."""
-    folders = list(dict.fromkeys(known.partition("/")[0] + "/" for known in problems()))
+    """The error for a name that is no problem: some of a folder if it is one, else close matches."""
     inside = [known for known in problems() if known.startswith(name.removesuffix("/") + "/")]
     if inside:
-        few = ", ".join(inside if len(inside) <= 4 else [*inside[:3], "...", inside[-1]])
-        return InputError(
-            "a folder of problems, not one of them",
-            seen=repr(name[:40]),
-            expected=f"{few}: one of its {len(inside)}, which `pegfeas boards` lists",
-        )
-    near = _near(name, [*problems(), *folders])
-    listed = f"one of those in {', '.join(folders[:-1])} and {folders[-1]} that `pegfeas boards` lists"
-    return InputError("no such problem", seen=repr(name[:40]), expected=" or ".join(near) or listed)
+        expected = f"one of its {len(inside)} that `pegfeas boards` lists, as {inside[0]}"
+        return InputError("a folder of problems, not one of them", seen=repr(name[:40]), expected=expected)
+    folders = {known.partition("/")[0] + "/" for known in problems()}
+    expected = " or ".join(near(name, [*problems(), *folders], 0.7)) or "one that `pegfeas boards` lists"
+    return InputError("no such problem", seen=repr(name[:40]), expected=expected)
 
 
 def is_name(text: str) -> bool:
@@ -151,19 +145,13 @@ def is_name(text: str) -> bool:
 
 def unknown_board(name: str) -> InputError:
     """The error for a name that is no board, with close matches."""
-    near = " or ".join(near_boards(name)) or "a file, or a name that `pegfeas boards` lists"
-    return InputError("no such board", seen=repr(name), expected=near)
+    expected = " or ".join(near_boards(name)) or "a file, or a name that `pegfeas boards` lists"
+    return InputError("no such board", seen=repr(name), expected=expected)
 
 
 def near_boards(name: str) -> list[str]:
     """The boards that a mistyped name may stand for."""
-    return _near(name, [*names(), *FAMILIES.values(), *GRAPHS])
-
-
-def _near(name: str, choices: Sequence[str]) -> list[str]:
-    from difflib import get_close_matches
-
-    return get_close_matches(name, choices, n=3, cutoff=0.7)
+    return near(name, [*names(), *FAMILIES.values(), *GRAPHS], 0.7)
 
 
 def _rectangle(rows: int, columns: int) -> Board:

@@ -32,8 +32,8 @@ def check_line(line: bytes) -> int:
 
     if line.startswith(b"&"):
         raise refuse("digraph6 holds directed graphs", "graph6 or sparse6")
-    sparse = line.startswith(b":")
-    body = line[1:] if sparse else line
+    body = line.removeprefix(b":")
+    sparse = body != line
     if not body:
         raise refuse("an empty graph6 line", "a graph, as Dhc for a cycle of five")
     place = next((i for i, byte in enumerate(body) if not LOW <= byte <= HIGH), None)
@@ -46,7 +46,9 @@ def check_line(line: bytes) -> int:
     head = 1 if body[0] < HIGH else 4 if body[1:2] != b"~" else 8
     if len(body) < head:
         raise refuse("the line is cut off in its number of vertices", f"{head} characters at least")
-    n = _number(body[:head])
+    n = 0
+    for byte in body[head // 4 : head]:  # the longer heads begin with one ~ or with two
+        n = n << 6 | byte - LOW
     if n > MOST_HOLES:
         raise refuse(f"the graph is too large: {n:,} vertices", f"at most {MOST_HOLES:,}")
     wanted = head + -(-(n * (n - 1) // 2) // 6)
@@ -54,14 +56,6 @@ def check_line(line: bytes) -> int:
         what = "cut off" if len(body) < wanted else "too long"
         raise refuse(f"the line is {what}: {len(body)} characters", f"{wanted} for {n} vertices")
     return n
-
-
-def _number(head: bytes) -> int:
-    digits = head if len(head) == 1 else head[1:] if len(head) == 4 else head[2:]
-    value = 0
-    for byte in digits:
-        value = value << 6 | byte - LOW
-    return value
 
 
 def read_line(line: bytes) -> nx.Graph:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import MOST_HOLES
 
 if TYPE_CHECKING:
@@ -60,14 +60,12 @@ def examples() -> tuple[str, ...]:
 
 
 def _one(text: str) -> nx.Graph:
-    family = _FAMILIES.get(text.partition(":")[0])
-    if family is None:
-        from difflib import get_close_matches
-
-        near = [_FAMILIES[name].example for name in get_close_matches(text.partition(":")[0], _FAMILIES, n=3)]
-        expected = " or ".join(near) or ", ".join(_FAMILIES)
+    name = text.partition(":")[0]
+    if name not in _FAMILIES:
+        similar = [_FAMILIES[one].example for one in near(name, _FAMILIES)]
+        expected = " or ".join(similar) or ", ".join(_FAMILIES)
         raise InputError("no such graph", seen=repr(text[:40]), expected=expected)
-    return family.member(text, "graph")
+    return _FAMILIES[name].member(text, "graph")
 
 
 def _own(function: str) -> Callable[..., nx.Graph]:

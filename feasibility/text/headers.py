@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Geometry
 from feasibility.text.grid import EMPTY, FREE, OUTSIDE, PEGS
 from feasibility.text.symbols import HOLE, NOTHING, PEG, ROLES, legend, narrow
@@ -131,9 +131,7 @@ def _speaks_of_the_board(key: str, value: str) -> bool:
 @lru_cache(maxsize=1024)
 def _near(word: str, known: tuple[str, ...]) -> str | None:
     """The known word that was probably meant: a beginning of it, or one with few letters changed."""
-    from difflib import get_close_matches
-
     if not 3 <= len(word) <= 2 * max(map(len, known)):
         return None
     begun = [full for full in known if full.startswith(word)]
-    return next(iter(begun or get_close_matches(word, known, n=1, cutoff=0.75)), None)
+    return next(iter(begun or near(word, known, 0.75)), None)

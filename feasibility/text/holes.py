@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import NamedTuple
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Board, Hole, coordinate
 
 FAR = 30  # rows or columns from a place to what may have been meant; words for other things are farther
@@ -53,11 +53,9 @@ def _nearest(board: Board, place: Hole) -> str | None:
 
 def _by_own_name(board: Board, text: str) -> int:
     if text not in board.by_name:
-        from difflib import get_close_matches
-
-        near = any_of(get_close_matches(text, board.by_name, n=3))
+        similar = any_of(near(text, board.by_name))
         few = f"one of {', '.join(list(board.by_name)[:4])}, ..."
-        raise InputError(f"no hole {text[:40]} on {board.label}", expected=near or few)
+        raise InputError(f"no hole {text[:40]} on {board.label}", expected=similar or few)
     return board.by_name[text]
 
 

@@ -12,7 +12,7 @@ from enum import Enum
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, unknown
 from feasibility.game.geometry import Board, Geometry, Hole, Jump
 from feasibility.text import holes
 from feasibility.text.holes import Frame
@@ -101,10 +101,9 @@ NAMES = tuple(notation.name for notation in NOTATIONS)
 
 
 def named(name: str) -> Notation:
-    for notation in NOTATIONS:
-        if notation.name == name:
-            return notation
-    raise InputError("no such notation of moves", seen=repr(name[:40]), expected=", ".join(NAMES))
+    if name not in NAMES:
+        raise unknown("notation of moves", name, NAMES)
+    return NOTATIONS[NAMES.index(name)]
 
 
 def of_form(form: Form) -> tuple[Notation, ...]:
