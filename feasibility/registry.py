@@ -47,7 +47,7 @@ COMMANDS = {
 
 # the public names of the core, by their modules
 NAMES = {
-    "api.listing": "boards problems",
+    "api.asking": "boards problems",
     "text.catalogue": "board",
     "text.reading": "read_board read_pair",
     "text.notation": "parse",

@@ -1,4 +1,4 @@
-"""What the public functions take: values, or the words that the commands take in their place."""
+"""What the public functions take: values, or the words and names that the commands take in their place."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from feasibility.base.errors import InputError, near
 from feasibility.base.limits import Limits
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.text import notation
-from feasibility.text.catalogue import board as named_board
+from feasibility.text import catalogue, notation
 from feasibility.text.moves import parse_coordinate
 from feasibility.text.reading import read_board, read_document, read_pair
 
@@ -30,7 +29,7 @@ def as_board(board: BoardLike) -> Board:
     """A board, by its name, from a file, or of a networkx graph."""
     if isinstance(board, Board):
         return board
-    return read_board(board) if isinstance(board, str) else named_board(board)
+    return read_board(board) if isinstance(board, str) else catalogue.board(board)
 
 
 def as_start(start: StartLike) -> Position:
@@ -77,6 +76,24 @@ def as_hole(board: Board, hole: int | str) -> int:
     if not 0 <= hole < board.n:
         raise InputError("no such hole", seen=str(hole), expected=f"0 to {board.n - 1}")
     return hole
+
+
+def boards() -> tuple[str, ...]:
+    """The names of the boards that come with the program, as `pegfeas boards` lists them.
+
+    >>> "english33" in boards()
+    True
+    """
+    return catalogue.names()
+
+
+def problems() -> tuple[str, ...]:
+    """The problems that come with the program, as `check` takes them.
+
+    >>> "problem:lucas/EL01" in problems()
+    True
+    """
+    return tuple(f"problem:{name}" for name in catalogue.problems())
 
 
 class LimitWords(TypedDict, total=False):

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import sys
 from argparse import ArgumentParser, Namespace
+from contextlib import suppress
 from typing import NamedTuple
 
 from feasibility import __version__
@@ -53,12 +55,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     versions = {library.name: version_of(library.name) for library in LIBRARIES}
     missing = [x.name for x in LIBRARIES if versions[x.name] is None and not x.extra]
-    works = None if missing else _works()
+    works, machine = None if missing else _works(), f"{platform.system()} {platform.machine()}"
     if args.json:
-        told = {"version": __version__, "python": platform.python_version(), "machine": _machine()}
+        told = {"version": __version__, "python": platform.python_version(), "machine": machine}
         print_json({**told, "kernels": kernels_json(), "libraries": versions, "works": works})
     else:
-        print(f"pegfeas {__version__}, Python {platform.python_version()}, {_machine()}")
+        print(f"pegfeas {__version__}, Python {platform.python_version()}, {machine}")
         print(f"kernels: {kernels_line()}")
         for library in LIBRARIES:
             print(_line(library, versions[library.name]))
@@ -110,25 +112,12 @@ def kernels_json() -> dict[str, str | None]:
 
 def version_of(name: str) -> str | None:
     """The version of an installed distribution by the name of its folder; importing metadata costs more."""
-    wanted = name.lower().replace("-", "_")
+    wanted = re.compile(rf"{re.sub('[-_]', '[-_]', name)}-(.+)\.(?:dist|egg)-info", re.IGNORECASE)
     for folder in sys.path:
-        for entry in _entries(folder):
-            head, _, kind = entry.rpartition(".")
-            package, _, version = head.rpartition("-")
-            if kind in ("dist-info", "egg-info") and package.lower().replace("-", "_") == wanted:
-                return version
+        with suppress(OSError):
+            for match in filter(None, map(wanted.fullmatch, os.listdir(folder or "."))):
+                return match[1]
     return None
-
-
-def _entries(folder: str) -> list[str]:
-    try:
-        return os.listdir(folder or ".")
-    except OSError:
-        return []
-
-
-def _machine() -> str:
-    return f"{platform.system()} {platform.machine()}"
 
 
 def _works() -> bool:

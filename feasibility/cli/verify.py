@@ -10,20 +10,17 @@ PATH` says whether such a file or folder is about the same pair.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
 from os import listdir
 from os.path import isdir, join
 
 import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.options import add, add_one, own
-from feasibility.game.geometry import Board, Hole
-from feasibility.game.position import bits
+from feasibility.game.geometry import Board, Geometry
 from feasibility.proofs.accept import verify
 from feasibility.proofs.answers import certificates_in
 from feasibility.registry import offered
 
-Indices = Iterable[int]
 MODELS = ("integer-cone", "play")  # of an export
 # Of several certificates the one that is worst decides the exit code.
 WORST = (ExitCode.OK, ExitCode.UNKNOWN, ExitCode.NEGATIVE, ExitCode.USAGE)
@@ -119,25 +116,21 @@ def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) ->
     if not claim.holes:
         reason = "the certificate is about an infinite board and not about this pair"
         return verifier.Outcome("rejected", ExitCode.NEGATIVE, reason)
-    target = pair.target
-    claimed = _where(claim, claim.start, claim.target_count, claim.target_pegs, claim.target_free)
-    given = _where(pair.board, pair.start.pegs, target.pegs, bits(target.must), bits(target.free))
-    for part, seen, wanted in zip(("board", "start", "target"), claimed, given, strict=True):
-        if seen != wanted:
-            reason = f"the certificate is about another {part} than the one given"
-            return verifier.Outcome("rejected", ExitCode.NEGATIVE, reason)
-    return outcome
-
-
-def _where(
-    board: Board | verifier.Claim, start: Indices, count: int | None, must: Indices, free: Indices
-) -> tuple[object, object, object]:
-    """Board, start and target by coordinates, whatever the order and origin of the holes."""
-    top, left = min(row for row, _ in board.holes), min(column for _, column in board.holes)
-    holes = [(row - top, column - left) for row, column in board.holes]
-
-    def places(indices: Indices) -> frozenset[Hole]:
-        return frozenset(holes[i] for i in indices)
-
-    jumps = frozenset((holes[s], holes[o], holes[t]) for s, o, t in board.jumps)
-    return (frozenset(holes), jumps), places(start), (places(must), places(free)) if count is None else count
+    # The holes of a certificate may have another order, and count from other places.
+    board, target = Board(claim.holes, Geometry.EXPLICIT, claim.jumps), pair.target
+    top, left = min(row for row, _ in claim.holes), min(column for _, column in claim.holes)
+    bit = [1 << board.index[row - top, column - left] for row, column in claim.holes]
+    start, must, free = (
+        sum(bit[hole] for hole in holes) for holes in (claim.start, claim.target_pegs, claim.target_free)
+    )
+    alike = target.pegs is not None or (must, free) == (target.must, target.free)
+    same = {
+        "board": (board.holes, board.jumps) == (pair.board.holes, pair.board.jumps),
+        "start": start == pair.start.mask,
+        "target": claim.target_count == target.pegs and alike,
+    }
+    other = next((part for part, agrees in same.items() if not agrees), None)
+    if other is None:
+        return outcome
+    reason = f"the certificate is about another {other} than the one given"
+    return verifier.Outcome("rejected", ExitCode.NEGATIVE, reason)

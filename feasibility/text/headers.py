@@ -20,6 +20,10 @@ KEYS = ("board", "name", "geometry", *ROLES, "spacing", "jumps", "names", "sourc
 _SINGLE = ("board", "name", "geometry", "outside", "spacing")
 _GEOMETRIES = tuple(kind.value for kind in Geometry)
 _JUMP = r"[a-z]+[0-9]+-[a-z]+[0-9]+-[a-z]+[0-9]+"
+_SIGNS = r"(?:[^\w\s]|[\d_])(?:\s+(?:[^\w\s]|[\d_]))*"
+# values that would change the board, so that even a line without a colon was meant to be a header
+_TELLING = {"geometry": "|".join(_GEOMETRIES), "jumps": rf"{_JUMP}.*", "spacing": "[12]?", NOTHING: "."}
+_TELLING |= {PEG: _SIGNS, HOLE: _SIGNS}
 _ROW = re.compile(rf"#[#\s{re.escape(PEGS + EMPTY + FREE + OUTSIDE)}]*")
 
 
@@ -82,12 +86,7 @@ def spacing_of(headers: Sequence[Header]) -> int | None:
     if header is None:
         return None
     if header.value not in ("1", "2"):
-        raise InputError(
-            "no such spacing",
-            line=header.line,
-            seen=repr(header.value[:40]),
-            expected="1 or 2",
-        )
+        raise InputError("no such spacing", line=header.line, seen=repr(header.value[:40]), expected="1 or 2")
     return int(header.value)
 
 
@@ -110,22 +109,11 @@ def _meant(comment: str) -> str | None:
     if match is None or key is None:
         return None
     sign, value = match[2], match[3].strip()
-    if not sign and not _speaks_of_the_board(key, value):
-        return None
     if key == "geometry":
         value = _near(value.lower(), _GEOMETRIES) or value
+    if not sign and not re.fullmatch(_TELLING.get(key, "(?!)"), value):
+        return None
     return repr(f"# {key}: {value}"[:60])
-
-
-def _speaks_of_the_board(key: str, value: str) -> bool:
-    """Whether the words after a key without a colon are a value that would change the board."""
-    if key == "geometry":
-        return _near(value.lower(), _GEOMETRIES) is not None
-    if key == "outside":
-        return len(value) == 1
-    if key in (PEG, HOLE):
-        return all(len(sign) == 1 and not sign.isalpha() for sign in value.split()) and bool(value)
-    return (key == "jumps" and re.match(_JUMP, value) is not None) or (key == "spacing" and value in "12")
 
 
 @lru_cache(maxsize=1024)

@@ -145,11 +145,10 @@ def _path(board: Board, stations: Sequence[tuple[str, int]], token: str) -> Iter
         if text.startswith("("):
             over = hole
             continue
-        yield (
-            _between(board, start, hole, token)
-            if over is None
-            else _triple(board, [start, over, hole], token)
-        )
+        if over is None:
+            yield _between(board, start, hole, token)
+        else:
+            yield _triple(board, [start, over, hole], token)
         start, over = hole, None
 
 
@@ -168,18 +167,11 @@ def _between(board: Board, start: int, landing: int, token: str) -> Jump:
     candidates = _candidates(board, start, landing)
     names = f"{board.called(start)} to {board.called(landing)}"
     if not candidates:
-        raise InputError(
-            f"{board.label} has no jump from {names}",
-            seen=repr(token[:40]),
-            expected=_others(board, start, landing),
-        )
+        expected = _others(board, start, landing)
+        raise InputError(f"{board.label} has no jump from {names}", seen=repr(token[:40]), expected=expected)
     if len(candidates) > 1:
-        overs = " or ".join(board.called(j.over) for j in candidates)
-        raise InputError(
-            f"several jumps from {names}",
-            seen=repr(token[:40]),
-            expected=f"the jumped hole in brackets: {overs}",
-        )
+        expected = f"the jumped hole in brackets: {' or '.join(board.called(j.over) for j in candidates)}"
+        raise InputError(f"several jumps from {names}", seen=repr(token[:40]), expected=expected)
     return candidates[0]
 
 

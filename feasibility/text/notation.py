@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NoReturn
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
@@ -125,11 +124,11 @@ def _perhaps_outside(start: Target) -> list[str]:
     """A rectangle whose corners are empty holes, where without them it is a board that has a name."""
     board = start.board
     height, width = board.holes[-1][0], max(column for _, column in board.holes)
-    corners = [(0, 0), (0, width), (height, 0), (height, width)]
+    corners = {(0, 0), (0, width), (height, 0), (height, width)}
     empty = {hole for i, hole in enumerate(board.holes) if not (start.must | start.free) >> i & 1}
     if board.geometry is not Geometry.ORTHOGONAL or board.n != (height + 1) * (width + 1):
         return []
-    if not empty.issuperset(corners) or len(empty) == board.n:
+    if not corners <= empty or len(empty) == board.n:
         return []
     reached, todo = set(corners), list(corners)
     while todo:
@@ -169,14 +168,15 @@ def join(start: Document, target: Document, sources: Sequence[str | None] = (Non
     if target.target is not None:
         raise InputError("the target holds two grids", source=sources[1], expected="one grid")
     goal, board = target.start, first.board
-    if goal.board != board:
-        with placed(sources[1]):
-            _refuse_other_board(goal.board, board)
+    with placed(sources[1]):
+        _refuse_other_board(goal.board, board)
     return Pair(first, Target(board, goal.must, goal.free))
 
 
-def _refuse_other_board(seen: Board, wanted: Board) -> NoReturn:
+def _refuse_other_board(seen: Board, wanted: Board) -> None:
     """What differs between the boards of a target and of its start."""
+    if seen == wanted:
+        return
     kinds = (seen.geometry, wanted.geometry)
     if len(set(kinds)) == 2 and Geometry.TRIANGULAR in kinds:  # holes cannot be compared by their names
         default = "; a text without a line '# geometry: ...' is orthogonal"
@@ -184,24 +184,20 @@ def _refuse_other_board(seen: Board, wanted: Board) -> NoReturn:
             "start and target have different geometries", seen=seen.geometry.value,
             expected=f"{wanted.geometry}, as the start{default if Geometry.ORTHOGONAL in kinds else ''}",
         )  # fmt: skip
-    if set(seen.holes) != set(wanted.holes):
-        raise _boards_differ(seen.holes, wanted.holes)
-    raise InputError(
-        "start and target have different jumps",
-        seen=f"{seen.geometry} with {plural(len(seen.jumps), 'jump')}",
-        expected=f"{wanted.geometry} with {len(wanted.jumps)}",
-    )
+    _refuse_other_holes(seen.holes, wanted.holes)
+    seen_jumps = f"{seen.geometry} with {plural(len(seen.jumps), 'jump')}"
+    expected = f"{wanted.geometry} with {len(wanted.jumps)}"
+    raise InputError("start and target have different jumps", seen=seen_jumps, expected=expected)
 
 
-def _boards_differ(holes: Sequence[Hole], wanted: Sequence[Hole], line: int | None = None) -> InputError:
-    hole = min(set(holes) ^ set(wanted))
-    owner = "target" if hole in set(holes) else "start"
-    return InputError(
-        f"the boards of start and target differ: only the {owner} has a hole {coordinate(hole)}",
-        line=line,
-        seen=plural(len(holes), "hole"),
-        expected=f"the same {plural(len(wanted), 'hole')} as the start",
-    )
+def _refuse_other_holes(holes: Sequence[Hole], wanted: Sequence[Hole], line: int | None = None) -> None:
+    for hole in sorted(set(holes) ^ set(wanted)):
+        owner = "target" if hole in holes else "start"
+        raise InputError(
+            f"the boards of start and target differ: only the {owner} has a hole {coordinate(hole)}",
+            line=line, seen=plural(len(holes), "hole"),
+            expected=f"the same {plural(len(wanted), 'hole')} as the start",
+        )  # fmt: skip
 
 
 def _start(grid: Grid, headers: Sequence[Header], notes: list[str]) -> Target:
@@ -282,8 +278,7 @@ def _target(board: Board, grid: Grid) -> Target:
     holes = holes_of(grid, board.geometry)
     if set(holes) != set(board.holes) and board.geometry in SQUARE and grid.every_second:
         holes = holes_of(grid.closed_up(), board.geometry)
-    if set(holes) != set(board.holes):
-        raise _boards_differ(holes, board.holes, grid.first_line)
+    _refuse_other_holes(holes, board.holes, grid.first_line)
     return _filled(board, holes, grid)
 
 

@@ -120,8 +120,7 @@ def _legal_reading(
 ) -> tuple[Chosen, Play]:
     """The legal reading of a text; without one that which comes farthest, for the caller to refuse."""
     errors: list[InputError] = []
-    legal: list[tuple[Chosen, Play, Position]] = []
-    illegal: list[tuple[int, Chosen, Play]] = []
+    found: list[tuple[int, Chosen, Play, Position | None]] = []
     for chosen in options:
         try:
             play = read(chosen)
@@ -129,17 +128,18 @@ def _legal_reading(
             errors.append(error)
             continue
         try:
-            legal.append((chosen, play, [start, *positions(start, *play)][-1]))
+            found.append((len(play[0]), chosen, play, [start, *positions(start, *play)][-1]))
         except IllegalJump as error:
-            illegal.append((error.index, chosen, play))
+            found.append((error.index, chosen, play, None))
+    legal = [(chosen, play, end) for _, chosen, play, end in found if end is not None]
     if legal:
         at_the_target = [one for one in legal if target is not None and target.contains(one[2].mask)]
         images = [g for g in stabiliser(start) if hole is None or g[hole] == hole] if len(legal) > 1 else []
         return _the_only(images, [(chosen, play) for chosen, play, _ in at_the_target or legal])
-    if illegal:
-        _, chosen, play = max(illegal, key=lambda one: one[0])
-        return chosen, play
-    raise errors[0]
+    if not found:
+        raise errors[0]
+    _, chosen, play, _ = max(found, key=lambda one: one[0])
+    return chosen, play
 
 
 def _the_only(images: Sequence[Permutation], legal: Sequence[tuple[Chosen, Play]]) -> tuple[Chosen, Play]:
@@ -148,11 +148,11 @@ def _the_only(images: Sequence[Permutation], legal: Sequence[tuple[Chosen, Play]
     others = [(chosen, play) for chosen, play in legal if play != first[1]]
     if all(_turned(images, first[1], play) for _, play in others):
         return first
-    options = [first, *others]
+    options = [_told(chosen) for chosen, _ in (first, *others)]
     raise InputError(
         "this play is legal in several notations",
-        seen="; ".join(", ".join(f"{kind.name} ({kind.means})" for kind in _told(c)) for c, _ in options),
-        expected=" or ".join(f"--notation {kind.name}" for chosen, _ in options for kind in _told(chosen)),
+        seen="; ".join(", ".join(f"{kind.name} ({kind.means})" for kind in kinds) for kinds in options),
+        expected=" or ".join(f"--notation {kind.name}" for kinds in options for kind in kinds),
     )
 
 
