@@ -130,18 +130,19 @@ def _body(lines: Lines, told: Mapping[str, str], notes: list[str], titles: list[
     texts, left_out = labels.without([row.text for row in rows], frozenset(told))
     notes += left_out
     rows = [row._replace(text=text) for row, text in zip(rows, texts, strict=True)]
-    _refuse_mixed_widths(rows)
+    if any(len(row.text) > len(row.written) for row in rows):  # signs of double width
+        _offset(rows, rows, 2, "wide and narrow characters are mixed", "one width for all symbols")
     return rows
 
 
-def _refuse_mixed_widths(rows: Sequence[Row]) -> None:
-    """Characters of double width stand in every second column; narrow ones between them are nowhere."""
-    if all(len(row.text) <= len(row.written) for row in rows):
-        return
+def _offset(rows: Sequence[Row], shown: Sequence[Row], pitch: int, what: str, expected: str) -> int:
+    """The column at which symbols that stand one `pitch` apart begin; a symbol beside them is refused."""
     places = [(row, i) for row in rows for i, sign in enumerate(row.text) if sign != " "]
-    odd = [(row, i) for row, i in places if (i - places[0][1]) % 2]
+    first = places[0][1] if places else 0
+    odd = [(row, i) for row, i in places if (i - first) % pitch]
     if odd:
-        raise refused("wide and narrow characters are mixed", rows, odd, "one width for all symbols")
+        raise refused(what, shown, odd, expected)
+    return first % pitch
 
 
 def _without_titles(rows: list[Row], told: Mapping[str, str], titles: list[Row]) -> list[Row]:
@@ -210,12 +211,8 @@ def _without_frames(rows: list[Row], told: Mapping[str, str], notes: list[str]) 
         return bare
     if pitch == 1:
         raise refused("bars that are not one width apart", rows, places, "cells of one width")
-    holes = [(row, i) for row in bare for i, sign in enumerate(row.text) if sign != " "]
-    odd = [(row, i) for row, i in holes if (i - holes[0][1]) % pitch]
-    if odd:
-        expected = "one symbol in the middle of each cell"
-        raise refused("a symbol beside the middle of its cell", rows, odd, expected)
-    offset = holes[0][1] % pitch
+    what, expected = "a symbol beside the middle of its cell", "one symbol in the middle of each cell"
+    offset = _offset(bare, rows, pitch, what, expected)
     return [row._replace(text=" ".join(row.text[offset::pitch])) for row in bare]
 
 

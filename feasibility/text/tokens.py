@@ -43,26 +43,18 @@ class Token(NamedTuple):
 def tokens(board: Board, text: str) -> list[Token]:
     """The moves of a text, two lone holes joined."""
     joined: list[Token] = []
-    lone: Token | None = None
     for token in _each(board, text):
-        if len(token.parts) > 1:
-            _refuse(lone)
+        if not joined or len(joined[-1].parts) > 1:
             joined.append(token)
-        elif lone is None or lone.form is not token.form:
-            _refuse(lone)
-            lone = token
             continue
-        else:
-            both = f"{lone.text} {token.text}"
-            joined.append(Token(lone.form, both, lone.parts + token.parts, lone.line, lone.column))
-        lone = None
-    _refuse(lone)
+        lone = joined.pop()
+        if len(token.parts) > 1 or lone.form is not token.form:
+            raise _no_jump(lone.text, lone.line, lone.column)
+        both = f"{lone.text} {token.text}"
+        joined.append(Token(lone.form, both, lone.parts + token.parts, lone.line, lone.column))
+    if joined and len(joined[-1].parts) == 1:
+        raise _no_jump(joined[-1].text, joined[-1].line, joined[-1].column)
     return joined
-
-
-def _refuse(lone: Token | None) -> None:
-    if lone is not None:
-        raise _no_jump(lone.text, lone.line, lone.column)
 
 
 def _no_jump(text: str, line: int, column: int) -> InputError:
