@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from os.path import splitext
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.files import write_file
 from feasibility.render.figure import blank, saved
-from feasibility.render.plots import kind_of
 from feasibility.studies.rules.evidence.effect import Effect
 from feasibility.studies.rules.validate import Validation
 
@@ -36,7 +36,7 @@ def write(validation: Validation, path: str) -> None:
     axes.legend()
     if effect is not None:
         _searches(figure.add_subplot(1, 2, 2), effect)
-    write_file(path, saved(figure, kind_of(path)))
+    write_file(path, saved(figure, splitext(path)[1][1:].lower()))
 
 
 def _searches(axes: Axes, effect: Effect) -> None:
