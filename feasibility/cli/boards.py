@@ -29,8 +29,8 @@ def run(args: Namespace) -> ExitCode:
                 "problems": [problem_facts(name) for name in catalogue.problems()],
             }
         )
-        return ExitCode.OK
-    _show()
+    else:
+        _show()
     return ExitCode.OK
 
 

@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.files import ready, write_picture
 from feasibility.cli.options import add, add_one, own
-
-if TYPE_CHECKING:
-    from feasibility.render.scene import Scene
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -41,18 +37,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    if args.output == "-":
-        from feasibility.render.svg import svg
-
-        sys.stdout.write(svg(_scene(args), args.theme) + "\n")
-        return ExitCode.OK
-    ready(picture=args.output)
-    write_picture(args.output, _scene(args), args.theme)
-    return ExitCode.OK
-
-
-def _scene(args: Namespace) -> Scene:
     from feasibility.api.picture import drawing, shown
+    from feasibility.render.svg import svg
 
+    if args.output != "-":
+        ready(picture=args.output)
     what = shown(args.start, args.target, lenient=args.lenient)
-    return drawing(what, weights=args.weights, jumps=args.jumps, classes=args.classes, numbers=args.numbers)
+    drawn = drawing(what, weights=args.weights, jumps=args.jumps, classes=args.classes, numbers=args.numbers)
+    if args.output == "-":
+        sys.stdout.write(svg(drawn, args.theme) + "\n")
+    else:
+        write_picture(args.output, drawn, args.theme)
+    return ExitCode.OK

@@ -22,9 +22,8 @@ def require(name: str, pair: Pair) -> None:
 
     names = oracle.available()
     if name.lower() not in names:
-        raise InputError(
-            "unknown oracle", seen=repr(name), expected=f"one of: {', '.join(names) or 'none found'}"
-        )
+        expected = f"one of: {', '.join(names) or 'none found'}"
+        raise InputError("unknown oracle", seen=repr(name), expected=expected)
 
 
 def compare(verdict: Verdict, name: str) -> None:
@@ -35,7 +34,8 @@ def compare(verdict: Verdict, name: str) -> None:
     opinion = oracle.solve(name, system, verdict.limits.seconds or SECONDS)
     ours = next((f for f in verdict.findings if f.criterion == "integer-cone"), None)
     refuted = ours is not None and ours.outcome is Outcome.REFUTED
-    solvable = (ours is not None and ours.ran and ours.outcome is Outcome.PASSED) or _has_play(verdict)
+    played = any(isinstance(finding.proof, Play) for finding in verdict.findings)
+    solvable = (ours is not None and ours.ran and ours.outcome is Outcome.PASSED) or played
     say = f"oracle {name}: the integer cone is {opinion.answer}"
     if refuted and opinion.answer == "feasible":
         raise SoundnessError(
@@ -47,7 +47,3 @@ def compare(verdict: Verdict, name: str) -> None:
         )
     agrees = "which agrees" if refuted or solvable else "and nothing here says otherwise"
     print(f"pegfeas: {say}{'' if opinion.answer == 'undecided' else ', ' + agrees}", file=sys.stderr)
-
-
-def _has_play(verdict: Verdict) -> bool:
-    return any(isinstance(f.proof, Play) for f in verdict.findings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from feasibility.base.errors import InputError
@@ -32,32 +32,22 @@ def read_text(path: str) -> tuple[str, str]:
 
 def read_bytes(path: str) -> tuple[bytes, str]:
     """The content of a file (`-`: standard input) and the name to use in messages."""
-    if path == "-":
-        if sys.stdin is None:
-            raise InputError("standard input is closed", expected="a text")
-        name = "standard input"
-        try:
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        except (OSError, ValueError) as error:
-            raise InputError(f"cannot be read: {_reason(error)}", source=name) from None
-    else:
-        name = path
-        try:
-            with open(path, "rb") as file:
-                data = file.read(MOST_BYTES + 1)
-        except FileNotFoundError:
-            raise InputError("no such file", source=path) from None
-        except IsADirectoryError:
-            raise InputError("this is a directory", source=path, expected="a text file") from None
-        except (OSError, ValueError) as error:
-            raise InputError(f"cannot be read: {_reason(error)}", source=path) from None
+    name = "standard input" if path == "-" else path
+    if path == "-" and sys.stdin is None:
+        raise InputError("standard input is closed", expected="a text")
+    try:
+        with open(path, "rb") if path != "-" else nullcontext(sys.stdin.buffer) as file:
+            data = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise InputError("no such file", source=path) from None
+    except IsADirectoryError:
+        raise InputError("this is a directory", source=path, expected="a text file") from None
+    except (OSError, ValueError) as error:
+        reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+        raise InputError(f"cannot be read: {reason}", source=name) from None
     if len(data) > MOST_BYTES:
         raise InputError("the file is too large", source=name, expected=f"at most {MOST_BYTES >> 20} MiB")
     return data, name
-
-
-def _reason(error: Exception) -> str:
-    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
 
 
 def decode(data: bytes, source: str | None = None) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 _LEAST = 3  # labels that make a sequence; fewer may be symbols
-_LEFT = re.compile(r"\s*([0-9]{1,3}|[A-Za-z])[):]?(?=\s)")
+_LEFT = re.compile(r"^\s*([0-9]{1,3}|[A-Za-z])[):]?(?=\s)")
 _RIGHT = re.compile(r"(?<=\s)([0-9]{1,3}|[A-Za-z])\s*$")
 
 
@@ -49,7 +49,7 @@ def _sides(rows: Sequence[str], signs: frozenset[str]) -> tuple[list[str], list[
     """The rows without the labels at their left and right, and the values of these if there are any."""
     found: list[int] | None = None
     for pattern in (_LEFT, _RIGHT):
-        matches = [pattern.search(row) if pattern is _RIGHT else pattern.match(row) for row in rows]
+        matches = [pattern.search(row) for row in rows]
         values = _values([match[1] if match else "" for match in matches], signs)
         if values is None:
             continue

@@ -49,7 +49,10 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
     if reference.startswith("problem:"):
         return tell(catalogue.problem(reference.removeprefix("problem:"), lenient=lenient), reference)
     if reference.endswith(".pddl") and exists(reference):
-        return _planning_problem(reference)
+        from feasibility.text.planning import parse_problem
+
+        planned = parse_problem(*files.read_text(reference))
+        return Document(Target.exactly(planned.start), planned.target)
     match = graphs.holes_of(reference) or re.fullmatch(NAMED_HOLES, reference)
     if match is not None and not exists(reference):
         return Document(_with_holes(read_board(match["board"]), match))
@@ -191,14 +194,6 @@ def _refuse_nearly_named(reference: str) -> None:
     capitals = match["holes"] != match["holes"].lower()
     message = "holes are lower case" if capitals else "every hole needs its own sign"
     raise InputError(message, seen=repr(reference[:60]), expected=expected)
-
-
-def _planning_problem(path: str) -> Document:
-    """The start and the goal of a planning problem as a document."""
-    from feasibility.text.planning import parse_problem
-
-    pair = parse_problem(*files.read_text(path))
-    return Document(Target.exactly(pair.start), pair.target)
 
 
 def _looks_like_a_path(reference: str) -> bool:
