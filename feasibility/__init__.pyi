@@ -1,9 +1,9 @@
 # Written by docs/generate/stub.py from feasibility/registry.py.
+from feasibility.api.asking import boards as boards
+from feasibility.api.asking import problems as problems
 from feasibility.api.batch import batch as batch
 from feasibility.api.check import check as check
-from feasibility.api.draw import draw as draw
-from feasibility.api.listing import boards as boards
-from feasibility.api.listing import problems as problems
+from feasibility.api.picture import draw as draw
 from feasibility.api.picture import picture as picture
 from feasibility.api.replay import Replay as Replay
 from feasibility.api.replay import replay as replay
