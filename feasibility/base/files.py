@@ -26,10 +26,13 @@ def try_file(path: Place) -> None:
         return
     there = os.path.lexists(path)
     try:
-        with open(path, "ab"):
-            pass
-        if not there:
-            os.unlink(path)
+        try:
+            with open(path, "ab"):
+                pass
+        finally:  # an interrupt may come as soon as it is there
+            if not there:
+                with suppress(FileNotFoundError):
+                    os.unlink(path)
     except (OSError, ValueError) as error:
         raise unwritable(path, error) from None
 

@@ -23,9 +23,9 @@ def folder() -> str:
         import atexit
 
         made = os.path.join(_place(), f"{PREFIX}{mine}-{_began(mine)}-{os.urandom(6).hex()}")
-        os.mkdir(made, 0o700)
-        _folders[mine] = made
+        _folders[mine] = made  # before it is made: an interrupt may come as soon as it is there
         atexit.register(remove)
+        os.mkdir(made, 0o700)
         _lock(os.path.join(made, LOCK))
     return _folders[mine]
 

@@ -91,6 +91,8 @@ def _answer(words: list[str], ending: Ending) -> tuple[int, str]:
     except Exception as error:  # Python would end with 1, which is an answer
         if isinstance(error, RuntimeError) and str(error).startswith("can't start new thread"):
             return _OUT_OF_MEMORY  # Python's words for a stack that the system refuses
+        if ending.came is not None:  # numpy has errors of its own where one ends a part of its work
+            return INTERRUPTED, "interrupted"
         import traceback
 
         traceback.print_exc()

@@ -25,6 +25,7 @@ class Ending:
 
     def __init__(self) -> None:
         self.came: int | None = None
+        self.over = False
         self.before: dict[int, Handler] = {}
         self.unheard = sys.unraisablehook
         self.thread = _thread.get_ident()
@@ -47,6 +48,8 @@ class Ending:
             self.before.setdefault(number, before)
 
     def _end(self, number: int, frame: FrameType | None) -> None:
+        if self.over:
+            return
         self.came = number
         if self._imports(frame):
             _thread.start_new_thread(self._again, (number,))
@@ -79,6 +82,7 @@ class Ending:
 
     def finish(self) -> None:
         """Nothing interrupts what is left to do: tidying up, and the last words."""
+        self.over = True  # a signal may come between two of the lines below
         for number in self.before:
             self._set(number, signal.SIG_IGN)
         sys.unraisablehook = self.unheard

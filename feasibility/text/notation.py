@@ -159,7 +159,21 @@ def position(document: Document, source: str | None = None) -> Position:
 def pair_of(document: Document, source: str | None = None) -> Pair:
     """The pair of one document: without a target, the complement of the start."""
     start = position(document, source)
-    return Pair(start, start.complement if document.target is None else document.target)
+    if document.target is not None:
+        return Pair(start, document.target)
+    if _two_drawings(start.board):
+        message = "two drawings of one shape, with an empty line between them"
+        raise InputError(message, source=source, expected="a line of dashes, ---, between start and target")
+    return Pair(start, start.complement)
+
+
+def _two_drawings(board: Board) -> bool:
+    """Whether a board without a name is one shape twice, the second below the first: start and target."""
+    holes, half = board.holes, board.n // 2
+    if board.name or board.names or board.n < 2 or board.n % 2 or holes[half][0] < holes[half - 1][0] + 2:
+        return False
+    down, right = (b - a for a, b in zip(holes[0], holes[half], strict=True))
+    return holes[half:] == tuple((row + down, column + right) for row, column in holes[:half])
 
 
 def join(start: Document, target: Document, sources: Sequence[str | None] = (None, None)) -> Pair:

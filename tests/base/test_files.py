@@ -91,3 +91,17 @@ def test_a_name_that_leaves_no_room_for_another_can_be_written(tmp_path: Path) -
     longest = tmp_path / ("x" * 255)
     write_file(longest, "whole")
     assert longest.read_text() == "whole"
+
+
+def test_an_interrupt_while_a_file_is_tried_leaves_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(path: Path, mode: str) -> None:
+        Path(path).write_text("")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.open", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        try_file(tmp_path / "plot.svg")
+    monkeypatch.undo()
+    assert list(tmp_path.iterdir()) == []

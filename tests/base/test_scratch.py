@@ -57,6 +57,24 @@ def test_a_run_takes_its_folder_with_it(place: Path) -> None:
     assert list(place.iterdir()) == []
 
 
+def test_an_interrupt_while_the_folder_is_made_leaves_none(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = os.mkdir
+
+    def interrupted(path: str, mode: int) -> None:
+        made(path, mode)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(scratch, "_folders", {})
+    monkeypatch.setattr(os, "mkdir", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        scratch.folder()
+    assert len(list(place.iterdir())) == 1
+    scratch.remove()
+    assert list(place.iterdir()) == []
+
+
 def test_the_folder_of_a_killed_run_goes_with_a_later_one(place: Path) -> None:
     run, folder = holder()
     (folder / "file").write_text("x")

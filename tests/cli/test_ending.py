@@ -38,6 +38,17 @@ UNHEARD = """import weakref
     del thing
     time.sleep(30)"""
 
+LATE = """really = signal.signal
+    def late(number, handler):
+        os.kill(os.getpid(), signal.SIGTERM)
+        return really(number, handler)
+    signal.signal = late
+    return 3"""
+SWALLOWED = """try:
+        os.kill(os.getpid(), signal.{})
+    except KeyboardInterrupt:  # as numpy does where it compares arrays of records
+        raise TypeError from None"""
+
 
 @pytest.mark.parametrize(
     ("body", "code", "told"),
@@ -49,6 +60,9 @@ UNHEARD = """import weakref
         ("exec('raise KeyboardInterrupt')", 130, "pegfeas: interrupted\n"),
         (UNHEARD.format("SIGINT"), 130, "pegfeas: interrupted\n"),
         (UNHEARD.format("SIGTERM"), 143, "pegfeas: interrupted\n"),
+        (SWALLOWED.format("SIGINT"), 130, "pegfeas: interrupted\n"),
+        (SWALLOWED.format("SIGTERM"), 143, "pegfeas: interrupted\n"),
+        (LATE, 3, ""),
         ("raise MemoryError", 3, OUT_OF_MEMORY),
         ('raise RuntimeError("can\'t start new thread")', 3, OUT_OF_MEMORY),
         ("raise OSError(12, 'Cannot allocate memory')", 3, OUT_OF_MEMORY),

@@ -110,7 +110,7 @@ def _known(case: Case, asked: Asked, ended: Ended, answer: dict[str, Any], folde
     """What is known of small boards."""
     ends = reached(asked.board, asked.start)
     if case.name in ("check", "solve") and not {"--return-peg", "--plan"} & {*case.words}:
-        yield from _verdict(answer, asked, folder)
+        yield from _verdict(answer, asked, folder, _least_last_sweep(case))
         told = (answer.get("verdict"), ended.code)
         unwritten = ended.code == 2 and "cannot" in ended.err
         if told not in MEANING and not unwritten and ended.code not in (130, 143, 129, -9):
@@ -141,6 +141,12 @@ def _known(case: Case, asked: Asked, ended: Ended, answer: dict[str, Any], folde
 
 # Options of `reach` with which it writes lines, or answers another question.
 _LISTS = {"--back", "--pegs", "--jumps", "--list", "--output"}
+
+
+def _least_last_sweep(case: Case) -> int | None:
+    """The jumps that the last sweep must have, where that is asked."""
+    value = dict(pairwise(case.words)).get("--last-sweep", "")
+    return int(value) if value.isdecimal() else None
 
 
 def _sweeps(asked: Asked, answer: dict[str, Any]) -> Iterator[str]:
@@ -196,11 +202,16 @@ def _bounded(asked: Asked, answer: dict[str, Any]) -> Iterator[str]:
                 yield f"THE JUMP {jump} IS PLAYED {true[0]} TO {true[1]} TIMES, NOT {told[0]} TO {told[1]}"
 
 
-def _verdict(answer: dict[str, Any], asked: Asked | None, folder: Path) -> Iterator[str]:
+def _verdict(
+    answer: dict[str, Any], asked: Asked | None, folder: Path, last_sweep: int | None = None
+) -> Iterator[str]:
     verdict = answer.get("verdict")
     if asked is None or not asked.small or verdict not in VERDICTS:
         return
-    if VERDICTS[verdict] != asked.feasible:
+    feasible = asked.feasible
+    if last_sweep is not None:
+        feasible = truth.longest_last_sweep(board_of(asked.board), asked.start, asked.ends) >= last_sweep
+    if VERDICTS[verdict] != feasible:
         yield f"THE VERDICT {verdict} IS WRONG"
     proof = answer.get("certificate")
     if proof is not None:

@@ -58,6 +58,11 @@ def test_what_is_wrong_is_told(place: Place) -> None:
     assert judged(place, check, Ended(0, right, "", 1.0)) == ""
     assert "is wrong" in judged(place, check, Ended(1, right.replace("fea", "infea"), "", 1.0)).lower()
     assert "exit code 1" in judged(place, check, Ended(1, right, "", 1.0))
+    for jumps, verdict in ((1, "feasible"), (2, "infeasible")):  # the only play has one jump
+        solve = Case(1, ("solve", *ASKED.words(), "--last-sweep", str(jumps), "--json"), {}, asked=ASKED)
+        for told, code in (("feasible", 0), ("infeasible", 1)):
+            amiss = judged(place, solve, Ended(code, json.dumps({"verdict": told}), "", 1.0))
+            assert ("WRONG" in amiss) == (told != verdict)
     assert "exit code 4" in judged(place, check, Ended(4, "", "", 1.0))
     assert "exit code -11" in judged(place, check, Ended(-11, "", "", 1.0))
     assert "no JSON" in judged(place, check, Ended(0, right[:9], "", 1.0))

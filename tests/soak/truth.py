@@ -50,6 +50,17 @@ def fewest_sweeps(board: Board, start: int, ends: Ends) -> int | None:
     return min((count for (mask, _), count in least.items() if ends(mask)), default=None)
 
 
+def longest_last_sweep(board: Board, start: int, ends: Ends) -> int:
+    """The most jumps by one peg with which a play can end; 0 where no jump ends one."""
+    longest = {(start, -1): 0}
+    for mask in sorted(reachable_masks(board, start), key=int.bit_count, reverse=True):
+        for (_, last), jumps in [one for one in longest.items() if one[0][0] == mask]:
+            for _, then, a, c in after(board, mask):
+                sweep = jumps + 1 if a == last else 1
+                longest[then, c] = max(sweep, longest.get((then, c), sweep))
+    return max((jumps for (mask, _), jumps in longest.items() if ends(mask)), default=0)
+
+
 def jump_counts(board: Board, start: int, ends: Ends, jump: int) -> tuple[int, int] | None:
     """How often the jump of that number is played at least and at most; None without a play."""
     low, high = {start: 0}, {start: 0}

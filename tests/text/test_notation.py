@@ -224,6 +224,22 @@ def test_free_holes_are_for_targets() -> None:
     assert str(caught.value) == "f: a start has no free holes; saw '?' at c1; expected x or ."
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "xx.x\n....\n\n..x.\n....\n",
+        " x.x\nxxxx\n\n\n ...\n..x.\n",
+        "# geometry: triangular\n  .\n x x\nx x x\n\n  x\n . .\n. . .\n",
+    ],
+)
+def test_two_drawings_without_dashes_are_not_taken_for_one_board(text: str) -> None:
+    """Whoever draws the target below the start does not ask for the complement of both."""
+    with pytest.raises(InputError, match="two drawings of one shape"):
+        notation.pair_of(parse(text))
+    assert notation.pair_of(parse("# name: two lines\n" + text)).is_complement  # so it is one
+    assert notation.position(parse(text)).board.n % 2 == 0
+
+
 def test_one_grid_means_the_complement() -> None:
     pair = notation.pair_of(parse("xx.\nxxx"))
     assert pair.is_complement
