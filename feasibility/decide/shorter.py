@@ -9,7 +9,7 @@ from feasibility.base.plurals import plural
 from feasibility.base.values import replace
 from feasibility.proofs.accept import vouched
 from feasibility.proofs.certificate import Play
-from feasibility.proofs.length import Length, length
+from feasibility.proofs.preference import Length, length
 from feasibility.proofs.verdict import Finding, Verdict, refuted
 from feasibility.systems.short_proof import shortest
 

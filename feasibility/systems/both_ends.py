@@ -16,9 +16,8 @@ from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.game.symmetry import Permutation, apply_to_jump, fixes, inverse
+from feasibility.game.symmetry import Image, Permutation, apply_to_jump, fixes, inverse
 from feasibility.proofs.certificate import Ends, Followed, Refutation
-from feasibility.proofs.moved import Image
 
 if TYPE_CHECKING:
     from feasibility.systems.refuter import Refuter

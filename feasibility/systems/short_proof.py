@@ -14,10 +14,9 @@ from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem, certifies
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Ends, Legs, Pagoda, Refutation, Tree, Turn
-from feasibility.proofs.followed import pairs_of
-from feasibility.proofs.length import length
+from feasibility.proofs.certificate import Ends, Legs, Pagoda, Refutation, Tree, Turn, pairs_of
 from feasibility.proofs.nodes import Leaf, Node, Split, as_node
+from feasibility.proofs.preference import length
 from feasibility.systems.both_ends import BothEnds
 from feasibility.systems.dead_jumps import Inquiry, by_lp
 from feasibility.systems.dead_jumps_proof import around_one_hole

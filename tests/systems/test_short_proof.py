@@ -23,8 +23,8 @@ from feasibility.proofs.certificate import (
     Search,
     Tree,
 )
-from feasibility.proofs.length import length
 from feasibility.proofs.nodes import Branch, Leaf
+from feasibility.proofs.preference import length
 from feasibility.proofs.verdict import Verdict
 from feasibility.systems.simple_leaf import simplest
 from feasibility.text.reading import read_board, read_pair
