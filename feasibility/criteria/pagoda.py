@@ -68,7 +68,7 @@ def _sought(pair: Pair, clock: Clock) -> Finding:
 
 def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
     """The simplest function that the time allows, where none of the known ones refutes."""
-    from feasibility.systems.readable_pagoda import simplest
+    from feasibility.systems.small_weights import simplest
 
     if known(pair) is not None:
         return None

@@ -9,7 +9,7 @@ import pytest
 from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Position
 from feasibility.systems.pagoda_library import from_library
-from feasibility.systems.readable_pagoda import simplest, within
+from feasibility.systems.small_weights import simplest, within
 from feasibility.text import catalogue
 from tests.criteria.reference import BY_NAME, refutes
 

@@ -23,7 +23,7 @@ from feasibility.solvers.rounding import integer_candidates
 from feasibility.studies.polyhedra.cone import dual_cone
 from feasibility.studies.polyhedra.rays import are_extreme, tight_jumps
 from feasibility.systems import facet_library
-from feasibility.systems.readable_pagoda import simplest
+from feasibility.systems.small_weights import simplest
 
 Weights = tuple[int, ...]
 _BIG = 1_000  # makes the largest weight count more than the sum of all
