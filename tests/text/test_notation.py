@@ -226,7 +226,7 @@ def test_free_holes_are_for_targets() -> None:
 
 def test_one_grid_means_the_complement() -> None:
     pair = notation.pair_of(parse("xx.\nxxx"))
-    assert pair.is_complement
+    assert pair.exact == pair.start.complement
     assert pair.jumps_needed == 4
 
 
