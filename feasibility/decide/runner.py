@@ -23,8 +23,8 @@ from feasibility.decide.procedures import (
     by_criterion,
     by_engine,
     programs_are_loaded,
+    rechecked,
 )
-from feasibility.decide.recheck import rechecked
 from feasibility.decide.schedule import FIRST_ROUND, GROWTH, PROBE
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair

@@ -1,4 +1,4 @@
-"""Weights that people want to read, by integer programs: few distinct values, small numbers.
+"""Weights that people want to read, small numbers, by integer programs.
 
 What a program proposes is checked in integers.
 """
@@ -24,29 +24,19 @@ _RANGES = (
     (0, 1), (-1, 1), (0, 2), (-1, 2), (0, 3), (-2, 2), (-1, 3), (-2, 3), (-3, 3), (-4, 4), (-6, 6), (-9, 9),
     (-15, 15), (-30, 30),
 )  # fmt: skip
-_FEWER = 4  # the largest weight with which fewer values are tried
 _LARGEST = (1, 2, 3, 4, 6, 9, 15)  # weights of a leaf
 # Nodes of a program, so that it is the same on every machine: enough for the optimum nearly always.
 _NODES, _LEAF_NODES = 5, 20
 
 
-def simplest(pair: Pair, clock: Clock, fewer_seconds: float | None = None) -> Functional | None:
-    """The refuting function with the fewest distinct values, then the smallest weights, by integer programs.
-
-    Ranges of weights from narrow to wide; where the narrowest range needs more than three values, a program
-    over single values tries to do with fewer.
-    """
+def simplest(pair: Pair, clock: Clock) -> Functional | None:
+    """The refuting function of the narrowest range, which has few distinct values, and then the least sum."""
     for low, high in _RANGES:
         if clock.expired():
             return None
         small = within(pair, low, high, clock)
         if small is not None:
-            values = len(set(small.weights))
-            if values <= 3:
-                return small
-            patience = clock if fewer_seconds is None else clock.within(fewer_seconds)
-            few = range(-_FEWER, _FEWER + 1)
-            return _functional(pair, _propose(cone_system(pair), few, patience, None, values - 1)) or small
+            return small
     return None
 
 
@@ -54,11 +44,7 @@ def within(pair: Pair, low: int, high: int, clock: Clock) -> Functional | None:
     """A refuting function with weights from low to high, least in absolute sum; checked in integers."""
     if pair.target.pegs is not None:
         return None
-    return _functional(pair, _propose(cone_system(pair), range(low, high + 1), clock, _NODES))
-
-
-def _functional(pair: Pair, weights: tuple[int, ...] | None) -> Functional | None:
-    functional = Functional(weights or ())
+    functional = Functional(_propose(cone_system(pair), range(low, high + 1), clock, _NODES) or ())
     good = functional.is_valid(pair.board) and functional.separates(pair.start, pair.target)
     return functional if good else None
 
@@ -100,15 +86,10 @@ def smallest(system: BoxSystem, weights: tuple[int, ...], clock: Clock) -> tuple
     return weights
 
 
-def _propose(
-    system: BoxSystem, values: range, clock: Clock, nodes: int | None, most_values: int | None = None
-) -> tuple[int, ...] | None:
-    """Weights among the values, perhaps of few of them, that may close the box, least in absolute sum."""
-    program, rows = _program(system, values), system.matrix.rows
-    if most_values is not None:
-        _count_values(program, rows, values, most_values)
-    proposal = program.solve(None, clock, nodes)
-    return None if proposal is None else tuple(proposal.integers[:rows])
+def _propose(system: BoxSystem, values: range, clock: Clock, nodes: int) -> tuple[int, ...] | None:
+    """Weights among the values that may close the box, least in absolute sum."""
+    proposal = _program(system, values).solve(None, clock, nodes)
+    return None if proposal is None else tuple(proposal.integers[: system.matrix.rows])
 
 
 def _program(system: BoxSystem, values: range) -> Program:
@@ -134,15 +115,3 @@ def _program(system: BoxSystem, values: range) -> Program:
         for sign in (1, -1):
             program.row({w: sign, size: -1}, None, 0)
     return program
-
-
-def _count_values(program: Program, weights: int, values: range, most: int) -> None:
-    """Further unknowns: for each weight and value whether it has it, and which values are in use."""
-    used = {v: program.unknown(0, 1, cost=1000) for v in values}
-    program.row(dict.fromkeys(used.values(), 1), None, most)
-    for w in range(weights):
-        has = {v: program.unknown(0, 1) for v in values}
-        program.row(dict.fromkeys(has.values(), 1), 1, 1)
-        program.row({w: -1, **{has[v]: v for v in values if v}}, 0, 0)
-        for v in values:
-            program.row({has[v]: 1, used[v]: -1}, None, 0)
