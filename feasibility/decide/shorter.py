@@ -1,7 +1,7 @@
 """A verdict with a shorter proof, which a person would rather redo: fewest cases, then small weights.
 
-A proof from both ends, a turning point of the jumps around one hole, the found proof: whatever has fewest
-cases has its weights made small. Residues and pagodas have one case already.
+A proof from both ends, a turning point of the jumps around one hole, the found proof with jumps of its set
+left out: whatever has fewest cases has its weights made small. Residues and pagodas have one case already.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from time import perf_counter
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.values import replace
+from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem, certifies
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import vouched
 from feasibility.proofs.certificate import Ends, Legs, Pagoda, Play, Refutation, Tree, Turn, pairs_of
-from feasibility.proofs.nodes import Leaf, Node, Split
+from feasibility.proofs.nodes import Leaf, Node, Split, as_node
 from feasibility.proofs.preference import Length, length
 from feasibility.proofs.verdict import Finding, Verdict, refuted
 from feasibility.systems.both_ends import BothEnds
-from feasibility.systems.dead_jumps import Inquiry
+from feasibility.systems.dead_jumps import Inquiry, by_lp
 from feasibility.systems.dead_jumps_proof import around_one_hole
 from feasibility.systems.linear import cone_system, split_system, without
 from feasibility.systems.refuter import Refuter
@@ -79,7 +80,7 @@ def shortest(pair: Pair, proof: Refutation, clock: Clock) -> Refutation:
     current().begin()
     best = proof
     if first.cases > 1:
-        for other in _others(pair, clock):
+        for other in _others(pair, proof, clock):
             best = _shorter(best, other)
     return _shorter(best, _with_small_weights(pair, best, clock))
 
@@ -89,13 +90,15 @@ def _shorter(one: Refutation, other: Refutation) -> Refutation:
     return other if there is not None and (here is None or there < here) else one
 
 
-def _others(pair: Pair, clock: Clock) -> Iterator[Refutation]:
+def _others(pair: Pair, proof: Refutation, clock: Clock) -> Iterator[Refutation]:
     ends = _from_both_ends(pair, _share(clock))
     if ends is not None:
         yield ends
     family = around_one_hole(Inquiry(pair, _share(clock)))
     if family is not None:
         yield family.proof
+    if isinstance(proof, Turn):
+        yield _with_fewer_jumps(pair, proof, _share(clock))
 
 
 def _share(clock: Clock) -> Clock:
@@ -108,9 +111,52 @@ def _from_both_ends(pair: Pair, clock: Clock) -> Refutation | None:
     return ends.proof() if ends.run(clock, MOST_OPEN) == "refuted" else None
 
 
+def _with_fewer_jumps(pair: Pair, proof: Turn, clock: Clock) -> Turn:
+    """The set of a turning point without one jump after the other, as long as all cases stay closed."""
+    split = proof.split
+    for jump in proof.split.jumps:
+        if clock.expired():
+            break
+        split = _left_out(pair, split, jump, clock) or split
+    return Turn(split)
+
+
+def _left_out(pair: Pair, split: Split, jump: Jump, clock: Clock) -> Split | None:
+    """The split without the jump, or None where some case does not close by a linear program."""
+    index = pair.board.jump_index
+    kept = tuple(j for j in split.jumps if j != jump)
+    if not kept:
+        return None
+    never = _closed(pair, split.never, without(cone_system(pair), [index[j] for j in kept]), (jump, 0), clock)
+    if never is None:
+        return None
+    cases = []
+    leg = 0 if split.when == "first" else 1
+    for j, node in split.cases:
+        if j == jump:
+            continue
+        closed = _closed(pair, node, _case(pair, replace(split, jumps=kept), j), (jump, leg), clock)
+        if closed is None:
+            return None
+        cases.append((j, closed))
+    return Split(0, split.when, kept, never, tuple(cases))
+
+
 def _case(pair: Pair, split: Split, jump: Jump) -> BoxSystem:
     numbers = [pair.board.jump_index[j] for j in split.jumps]
     return split_system(pair, split.when, numbers, jump)
+
+
+def _closed(pair: Pair, node: Node, system: BoxSystem, more: tuple[Jump, int], clock: Clock) -> Node | None:
+    """The node if it also stands with one more jump on a leg, else what a linear program finds."""
+    jump, leg = more
+    if not isinstance(node, Leaf):
+        return None
+    weights = node.weights[leg]
+    if weights[jump.landing] <= weights[jump.start] + weights[jump.over]:
+        return node
+    answer = by_lp(system, clock)
+    return as_node(pair.board, answer, len(node.weights)) if isinstance(answer, tree.Leaf) else None
 
 
 def _with_small_weights(pair: Pair, proof: Refutation, clock: Clock) -> Refutation:
