@@ -5,9 +5,11 @@ All walks are iterative, so depth is bounded by memory alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
+
+from feasibility.exact.box import BoxSystem
 
 T = TypeVar("T")
 
@@ -30,6 +32,28 @@ class Branch:
 
 
 Node = Branch | Leaf
+Bounds = tuple[tuple[int, ...], tuple[int | None, ...]]
+
+
+def _split(bounds: Bounds, node: Branch) -> tuple[Bounds, Bounds]:
+    lower, upper = bounds
+    j, k = node.column, node.at_most
+    top = upper[j]
+    capped = (*upper[:j], k if top is None else min(k, top), *upper[j + 1 :])
+    raised = (*lower[:j], max(k + 1, lower[j]), *lower[j + 1 :])
+    return (lower, capped), (raised, upper)
+
+
+def leaves(system: BoxSystem, root: Node) -> Iterator[tuple[BoxSystem, Leaf]]:
+    """Every leaf with the system in its box."""
+    stack: list[tuple[Node, Bounds]] = [(root, (system.lower, system.upper))]
+    while stack:
+        node, bounds = stack.pop()
+        if isinstance(node, Leaf):
+            yield BoxSystem(system.matrix, system.rhs, *bounds), node
+        else:
+            low, high = _split(bounds, node)
+            stack += [(node.high, high), (node.low, low)]
 
 
 def fold(root: Any, at_leaf: Callable[[Any], T], at_branch: Callable[[Any, T, T], T]) -> T:

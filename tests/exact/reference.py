@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 from hypothesis import strategies as st
 
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies
 from feasibility.exact.normal_form import Generator, dual_generators
-from feasibility.exact.tree import Branch, Leaf, Node, fold
-
-Bounds = tuple[tuple[int, ...], tuple[int | None, ...]]
+from feasibility.exact.tree import Node, fold, leaves
 
 
 def as_rows(matrix: IntMatrix) -> list[list[int]]:
@@ -120,27 +118,6 @@ def random_pair(rng: random.Random, size: int) -> tuple[int, ...]:
 def size(root: Node) -> int:
     """Nodes of the tree, leaves included."""
     return fold(root, lambda leaf: 1, lambda node, low, high: 1 + low + high)
-
-
-def _split(bounds: Bounds, node: Branch) -> tuple[Bounds, Bounds]:
-    lower, upper = bounds
-    j, k = node.column, node.at_most
-    top = upper[j]
-    capped = (*upper[:j], k if top is None else min(k, top), *upper[j + 1 :])
-    raised = (*lower[:j], max(k + 1, lower[j]), *lower[j + 1 :])
-    return (lower, capped), (raised, upper)
-
-
-def leaves(system: BoxSystem, root: Node) -> Iterator[tuple[BoxSystem, Leaf]]:
-    """Every leaf with the system in its box."""
-    stack: list[tuple[Node, Bounds]] = [(root, (system.lower, system.upper))]
-    while stack:
-        node, bounds = stack.pop()
-        if isinstance(node, Leaf):
-            yield BoxSystem(system.matrix, system.rhs, *bounds), node
-        else:
-            low, high = _split(bounds, node)
-            stack += [(node.high, high), (node.low, low)]
 
 
 def tree_certifies(system: BoxSystem, root: Node) -> bool:
