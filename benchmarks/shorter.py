@@ -13,7 +13,7 @@ from feasibility.decide import Plan, check, choose
 from feasibility.decide.shorter import shorter
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
-from feasibility.proofs.length import Length, length
+from feasibility.proofs.preference import Length, length
 from feasibility.text.reading import read_board
 
 BOARDS = ("rectangle:4x4", "rectangle:3x6", "rectangle:4x5", "rectangle:5x5", "triangle:5", "english33")

@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies, satisfies
 from feasibility.exact.normal_form import dual_generators, smith
 from feasibility.exact.simplex import solve_exactly
-from feasibility.exact.tree import Node, fold, shrink
+from feasibility.exact.tree import Node, fold
 from feasibility.solvers import oracle
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import HotModel
@@ -147,11 +147,11 @@ def integer_cones(matrix: IntMatrix, rng: random.Random, count: int) -> None:
     line("integer cone, hot, proof or point", seconds, base, f"{len(trees)} of {count} refuted")
     if not trees:
         return
-    line("  refuted ones", [t for _, a, t in pairs if isinstance(a, Tree)], base)
-    cuts, small = timed(lambda pair: size(shrink(pair[0], pair[1].root)), trees)
+    small = [size(a.root) for _, a in trees]
     visited = [a.nodes for _, a in trees]
     note = f"nodes visited {statistics.fmean(visited):.1f} on average, at most {max(visited)}"
-    line("  shrinking their trees", cuts, None, f"{note}; kept {statistics.fmean(small):.1f}, {max(small)}")
+    note += f"; kept {statistics.fmean(small):.1f}, {max(small)}"
+    line("  refuted ones", [t for _, a, t in pairs if isinstance(a, Tree)], base, note)
 
 
 def large_board() -> None:

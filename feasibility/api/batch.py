@@ -12,8 +12,8 @@ from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.decide.schedule import BATCH
-from feasibility.many import PAIR_SECONDS, shared_plan
-from feasibility.many.batch import Engine, distinct, run_batch, same_file
+from feasibility.many import PAIR_SECONDS, Engine, shared_plan
+from feasibility.many.batch import distinct, run_batch, same_file
 from feasibility.many.entries import Answering
 from feasibility.many.output import open_output, take_up
 from feasibility.many.sources import entries

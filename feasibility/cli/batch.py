@@ -24,7 +24,7 @@ from feasibility.cli.options import add, add_time_and_work, own
 
 if TYPE_CHECKING:
     from feasibility.decide import Plan
-    from feasibility.many.batch import Engine
+    from feasibility.many import Engine
     from feasibility.many.summary import Summary
     from feasibility.processes.tasks import Stop
 
@@ -126,8 +126,7 @@ def limits_of(args: Namespace) -> Limits:
 
 def engine_of(args: Namespace) -> Engine:
     """The processes or the cluster that do the work."""
-    from feasibility.many import ceiling_of, patience_of
-    from feasibility.many.batch import Engine
+    from feasibility.many import Engine, ceiling_of, patience_of
 
     limits = limits_of(args)
     ceiling = None if args.memory_limit is None else ceiling_of(limits.memory or 0)

@@ -86,7 +86,6 @@ def plans(pair: Pair, effort: Effort) -> Result:
 def dense(pair: Pair, effort: Effort) -> Result:
     """Everything that can be reached, one bit each."""
     from feasibility.engines.dense.closure import closure
-    from feasibility.engines.dense.queries import play
 
     board, report = pair.board, effort.report
     reachable = closure(
@@ -100,6 +99,13 @@ def dense(pair: Pair, effort: Effort) -> Result:
     )
     if isinstance(reachable, Stopped):
         return reachable
+    return reached(reachable, pair)
+
+
+def reached(reachable: DenseSet, pair: Pair) -> Result:
+    """A play to the target, if it is in the set of all that the start can reach."""
+    from feasibility.engines.dense.queries import play
+
     goal = _match(reachable, pair)
     if goal is None:
         return Exhausted(closure=len(reachable))

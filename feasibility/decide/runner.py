@@ -13,7 +13,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept, Means
 from feasibility.base.values import replace
 from feasibility.criteria import CRITERIA, Criterion
-from feasibility.decide.by_hole import ByHole
+from feasibility.decide.by_hole import ByHole, LastPeg
 from feasibility.decide.plan import Plan
 from feasibility.decide.procedures import (
     ENDLESS,
@@ -23,14 +23,13 @@ from feasibility.decide.procedures import (
     by_criterion,
     by_engine,
     programs_are_loaded,
+    rechecked,
 )
-from feasibility.decide.recheck import rechecked
 from feasibility.decide.schedule import FIRST_ROUND, GROWTH, PROBE
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import vouched
 from feasibility.proofs.certificate import Play, Proof
-from feasibility.proofs.last_peg import LastPeg
 from feasibility.proofs.preference import PREFERENCE, rank, worth
 from feasibility.proofs.verdict import Finding, Outcome, Stage, Verdict, not_run, undecided
 

@@ -11,11 +11,11 @@ from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.base.values import replace
 from feasibility.decide import findings
+from feasibility.decide.engines import reached
 from feasibility.decide.plan import Plan
 from feasibility.decide.procedures import PROCEDURES, dense_cost
 from feasibility.decide.runner import Run
 from feasibility.decide.schedule import ONE_START
-from feasibility.engines.results import Exhausted, Found
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, Verdict
 
@@ -56,9 +56,8 @@ class CommonStart:
         """Whether the target is in the set."""
         if self.made is None:
             self.made = self._make(pair)
-        if isinstance(self.made, Stopped):
-            return findings.finding_of(pair, self.made, "dense closure")
-        return _membership(pair, self.made)
+        result = self.made if isinstance(self.made, Stopped) else reached(self.made, pair)
+        return findings.finding_of(pair, result, findings.TITLES["dense"])
 
     def _make(self, pair: Pair) -> DenseSet | Stopped:
         from feasibility.engines.dense.closure import closure
@@ -66,11 +65,3 @@ class CommonStart:
         seconds, board = self.limits.seconds, pair.board
         clock = replace(self.limits, seconds=None if seconds is None else seconds * self.open).start()
         return closure(board.n, board.jumps, pair.start.mask, clock=clock, threads=self.threads)
-
-
-def _membership(pair: Pair, reachable: DenseSet) -> Finding:
-    from feasibility.engines.dense.queries import play
-
-    steps = play(reachable, pair.target.must)
-    result = Exhausted(closure=len(reachable)) if steps is None else Found(steps)
-    return findings.finding_of(pair, result, "dense closure")

@@ -2,14 +2,13 @@
 
 The rank modulo a prime is a lower bound of the rank, and the rank itself where no minor is a multiple of the
 prime. Rows with three entries of 1 or -1 have minors of size k of at most 3^(k/2) (Hadamard), so for the
-matrices of jumps ranks up to EXACT_SIZE are exact, and up to SMALL_SIZE with the small prime, which is used
-for two columns more. Numbers stay below 2^24 or 2^53, where floats of 32 or 64 bits are integers. The
-compiled kernel does the same with the large prime alone.
+matrices of jumps ranks up to EXACT_SIZE are exact. Numbers stay below 2^53, where floats are integers. The
+compiled kernel does the same.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feasibility.native import binding
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 
 PRIME = 67_108_859  # below 2^26, so a product of two residues is exact in a double
 EXACT_SIZE = 32  # 3^16 < PRIME
-SMALL_PRIME = 4093  # half its square is below 2^23
-SMALL_SIZE = 15  # 3^7.5 < SMALL_PRIME
 _BATCH = 1 << 17  # entries held at a time, so that they stay in the cache
 
 
@@ -63,9 +60,7 @@ def by_numpy(rows: NDArray[np.int64], chosen: NDArray[np.bool_]) -> NDArray[np.i
     result = np.zeros(len(chosen), dtype=np.int64)
     counts = chosen.sum(axis=1)
     order = np.argsort(counts, kind="stable")
-    small = rows.shape[1] <= SMALL_SIZE + 2 and int(np.abs(rows).max(initial=0)) < SMALL_PRIME // 2
-    padded = np.vstack([rows, np.zeros((1, rows.shape[1]), dtype=np.int64)])
-    table: NDArray[Any] = padded.astype(np.float32 if small else np.float64)
+    table = np.vstack([rows, np.zeros((1, rows.shape[1]))])
     at = 0
     while at < len(order):
         most = max(1, int(counts[order[min(len(order) - 1, at + 512)]]))
@@ -74,12 +69,12 @@ def by_numpy(rows: NDArray[np.int64], chosen: NDArray[np.bool_]) -> NDArray[np.i
         height = max(1, int(counts[part].max()))
         index = np.argsort(~chosen[part], axis=1, kind="stable")[:, :height]
         index[np.arange(height)[None, :] >= counts[part][:, None]] = len(rows)
-        result[part] = _eliminate(table[index], SMALL_PRIME if small else PRIME)
+        result[part] = _eliminate(table[index])
         at += len(part)
     return result
 
 
-def _eliminate(table: NDArray[Any], prime: int) -> NDArray[np.int64]:
+def _eliminate(table: NDArray[np.float64]) -> NDArray[np.int64]:
     """Gauss on a stack of matrices of small integers; their ranks modulo the prime. Overwrites the stack."""
     import numpy as np
 
@@ -94,9 +89,9 @@ def _eliminate(table: NDArray[Any], prime: int) -> NDArray[np.int64]:
         line = table[every, chosen, column + 1 :]
         factor = table[:, :, column] * live[:, None]
         rest = table[:, :, column + 1 :]
-        rest *= np.where(live, pivot, table.dtype.type(1))[:, None, None]
+        rest *= np.where(live, pivot, 1.0)[:, None, None]
         rest -= factor[:, :, None] * line[:, None, :]
         # residues of least absolute value, so that the next products stay below half the square of the prime
-        rest -= table.dtype.type(prime) * np.rint(rest * table.dtype.type(1 / prime))
+        rest -= PRIME * np.rint(rest / PRIME)
         rest[every[live], chosen[live]] = 0.0
     return ranks_so_far

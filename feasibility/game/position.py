@@ -87,7 +87,7 @@ class Position(Value, Drawn):
     @property
     def is_first(self) -> bool:
         """Whether no jump can have led here."""
-        return not any(self.mask & all_ == all_ & ~must for must, all_ in self.board.jump_masks)
+        return self.complement.is_stuck
 
     def legal_jumps(self) -> tuple[Jump, ...]:
         """The jumps that can be played here, in board order."""
@@ -97,13 +97,8 @@ class Position(Value, Drawn):
         )
 
     def legal_unjumps(self) -> tuple[Jump, ...]:
-        """The jumps that can have led here."""
-        masks = self.board.jump_masks
-        return tuple(
-            j
-            for j, (must, all_) in zip(self.board.jumps, masks, strict=True)
-            if self.mask & all_ == all_ & ~must
-        )
+        """The jumps that can have led here: on the complement, taking one back is playing it."""
+        return self.complement.legal_jumps()
 
     def why_illegal(self, jump: Jump) -> str | None:
         """The reason why a jump cannot be played here; None if it can."""
@@ -123,13 +118,6 @@ class Position(Value, Drawn):
         if reason is not None:
             raise IllegalJump(0, str(tuple(jump)), reason)
         return Position(self.board, self.mask ^ (1 << jump.start | 1 << jump.over | 1 << jump.landing))
-
-    def unplay(self, jump: Jump) -> Position:
-        """The position before a jump that led here; on the complement, taking it back is playing it."""
-        flip = 1 << jump.start | 1 << jump.over | 1 << jump.landing
-        if jump not in self.board.jump_index or self.mask & flip != 1 << jump.landing:
-            raise IllegalJump(0, str(tuple(jump)), "it cannot have led to this position")
-        return Position(self.board, self.mask ^ flip)
 
     def replay(self, jumps: Sequence[Jump]) -> Position:
         """The last position of a play; raises IllegalJump that names the first illegal jump."""
@@ -296,8 +284,3 @@ class Pair(Value, Drawn):
         if target is None:
             raise InputError("only a pair of two positions has a dual", seen=f"a {self.target.kind}")
         return Pair(target.complement, self.start.complement)
-
-    @property
-    def is_complement(self) -> bool:
-        """Whether the target is the complement of the start."""
-        return not self.target.free and self.target.must == self.start.complement.mask

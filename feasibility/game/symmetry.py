@@ -76,3 +76,22 @@ def _orbits(items: Iterable[T], images: Callable[[T], set[T]]) -> tuple[tuple[T,
         done.append(tuple(sorted(orbit)))
         left -= orbit
     return tuple(done)
+
+
+class Image:
+    """What a symmetry makes of the weights, jumps and holes of a proof."""
+
+    def __init__(self, permutation: Permutation) -> None:
+        self.permutation, self.undo = permutation, inverse(permutation)
+
+    def hole(self, hole: int) -> int:
+        return self.permutation[hole]
+
+    def weights(self, weights: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(weights[self.undo[i]] for i in range(len(weights)))
+
+    def jump(self, jump: Jump) -> Jump:
+        return apply_to_jump(self.permutation, jump)
+
+    def jumps(self, jumps: Sequence[Jump]) -> tuple[Jump, ...]:
+        return tuple(map(self.jump, jumps))

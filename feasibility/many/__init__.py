@@ -20,7 +20,7 @@ from feasibility.proofs.verdict import Finding, Verdict
 from feasibility.text.reading import read_pair
 
 if TYPE_CHECKING:
-    from feasibility.engines.frontier.partitions import Engine
+    from feasibility.engines.frontier.partitions import Engine as Levels
 
 PAIR_SECONDS = 20.0  # for one pair, where nothing else is said
 
@@ -37,6 +37,21 @@ def at_home(pair: Pair) -> Pair:
         return pair
     start, target = Position(board, pair.start.mask), pair.target
     return Pair(start, Target(board, target.must, target.free, target.pegs))
+
+
+@dataclass(frozen=True)
+class Engine:
+    """The processes or the cluster that do the work.
+
+    `ceiling` is the most memory (bytes) that the system gives to a process, `patience` the seconds after
+    which a task that does not end is given up with it.
+    """
+
+    jobs: int | None = None
+    scheduler: str | None = None
+    in_order: bool = False
+    ceiling: int | None = None
+    patience: float | None = None
 
 
 @dataclass(frozen=True)
@@ -69,7 +84,8 @@ def check_many(
         raise InputError("not a number of processes", seen=str(jobs), expected="1 or more")
     chosen = limits or Limits(PAIR_SECONDS)
     function = CheckPair(chosen, shared_plan(plan or Plan(schedule=BATCH), jobs))
-    return _verdicts(iter(pairs), function, jobs, scheduler, ordered)
+    ceiling = None if chosen.memory is None else ceiling_of(chosen.memory)
+    return _verdicts(iter(pairs), function, Engine(jobs, scheduler, ordered, ceiling, patience_of(chosen)))
 
 
 def shared_plan(plan: Plan, jobs: int | None) -> Plan:
@@ -80,11 +96,7 @@ def shared_plan(plan: Plan, jobs: int | None) -> Plan:
 
 
 def _verdicts(
-    pairs: Iterator[Pair | str | tuple[Any, Pair | str]],
-    function: CheckPair,
-    jobs: int | None,
-    scheduler: str | None,
-    in_order: bool,
+    pairs: Iterator[Pair | str | tuple[Any, Pair | str]], function: CheckPair, engine: Engine
 ) -> Iterator[tuple[Any, Verdict | Failure]]:
     under_way: dict[int, tuple[Any, Pair]] = {}
 
@@ -95,12 +107,7 @@ def _verdicts(
             under_way[number] = key, pair
             yield pair
 
-    memory = function.limits.memory
-    patience = patience_of(function.limits)
-    for number, result in run(
-        function, tasks(), jobs=jobs, scheduler=scheduler, in_order=in_order,
-        ceiling=None if memory is None else ceiling_of(memory), patience=patience,
-    ):  # fmt: skip
+    for number, result in run(function, tasks(), engine):
         key, pair = under_way.pop(number)
         yield key, result if isinstance(result, Failure) else Verdict(pair, result, function.limits)
 
@@ -108,32 +115,31 @@ def _verdicts(
 def run(
     function: Function,
     tasks: Iterable[Task | None],
+    engine: Engine,
     *,
-    jobs: int | None = None,
-    scheduler: str | None = None,
-    in_order: bool = False,
-    ceiling: int | None = None,
-    patience: float | None = None,
     stop: Stop | None = None,
     report: Report | None = None,
 ) -> Iterator[Done]:
     """`function` of every task, by processes of this machine or by a cluster."""
-    if scheduler is None:
+    jobs, in_order = engine.jobs, engine.in_order
+    if engine.scheduler is None:
         from feasibility.processes.pool import in_processes
 
+        ceiling, patience = engine.ceiling, engine.patience
         return in_processes(
             function, tasks, jobs=jobs, in_order=in_order, ceiling=ceiling, patience=patience, stop=stop
         )
     from feasibility.processes.cluster import on_cluster
 
-    return on_cluster(function, tasks, scheduler, jobs=jobs, in_order=in_order, stop=stop, report=report)
+    where = engine.scheduler
+    return on_cluster(function, tasks, where, jobs=jobs, in_order=in_order, stop=stop, report=report)
 
 
-def engine(jobs: int | None = None, scheduler: str | None = None) -> Engine:
+def engine(jobs: int | None = None, scheduler: str | None = None) -> Levels:
     """The tasks of a partitioned frontier search, in processes of this machine or on a cluster."""
 
     def results(function: Function, tasks: Iterable[Task]) -> Iterator[Any]:
-        return (result for _, result in run(function, tasks, jobs=jobs, scheduler=scheduler))
+        return (result for _, result in run(function, tasks, Engine(jobs, scheduler)))
 
     return results
 

@@ -6,13 +6,12 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from queue import Empty, Queue
 from threading import Thread
 
 from feasibility.base.errors import InputError
 from feasibility.base.report import Report
-from feasibility.many import run
+from feasibility.many import Engine, run
 from feasibility.many.entries import Answering, BadEntry, Entry, answer_of
 from feasibility.many.output import Output
 from feasibility.many.sources import Entries
@@ -20,17 +19,6 @@ from feasibility.many.summary import Summary
 from feasibility.processes.tasks import Stop
 
 READ_AHEAD = 256  # entries that wait between the input and the workers
-
-
-@dataclass(frozen=True)
-class Engine:
-    """The processes or the cluster that do the work."""
-
-    jobs: int | None = None
-    scheduler: str | None = None
-    in_order: bool = False
-    ceiling: int | None = None
-    patience: float | None = None
 
 
 def distinct(entries: Entries) -> Entries:
@@ -104,10 +92,7 @@ def run_batch(
                 number, empty = number + 1, False
             yield entry
 
-    results = run(
-        answering, tasks(), jobs=engine.jobs, scheduler=engine.scheduler, in_order=engine.in_order,
-        ceiling=engine.ceiling, patience=engine.patience, stop=stop, report=report,
-    )  # fmt: skip
+    results = run(answering, tasks(), engine, stop=stop, report=report)
     try:
         for number, result in results:
             answer = answer_of(under_way.pop(number), result)

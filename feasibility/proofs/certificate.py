@@ -7,17 +7,18 @@ checks again.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Jump
-from feasibility.game.position import Pair
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.written import Json, Written
 
 if TYPE_CHECKING:
     from feasibility.exact import tree
+    from feasibility.game.symmetry import Image
     from feasibility.proofs.claims import Army, Bound, JumpBound, LongestInPlays, PegBound, Sweeps
-    from feasibility.proofs.moved import Image
     from feasibility.proofs.nodes import Node, Split, Weights
     from feasibility.proofs.rule import Rule
 
@@ -183,6 +184,23 @@ def _end_json(node: Followed | Refutation) -> Json:
 Refutation: TypeAlias = Pagoda | Residue | Tree | Turn | Legs | Search | Closure | Cases | Ends
 Proof: TypeAlias = Play | Refutation
 Claim: TypeAlias = "Bound | Sweeps | LongestInPlays | Army | Rule"
+
+
+def pairs_of(pair: Pair, nodes: Sequence[Followed | Refutation]) -> list[Pair]:
+    """The pair that each node of a proof from both ends stands for."""
+    pairs = {0: pair}
+    for k, node in enumerate(nodes):
+        if isinstance(node, Followed):
+            for jump, child in node.moves:
+                pairs[child] = _left(pairs[k], node.side, jump)
+    return [pairs[k] for k in range(len(nodes))]
+
+
+def _left(pair: Pair, side: str, jump: Jump) -> Pair:
+    change = 1 << jump.start | 1 << jump.over | 1 << jump.landing
+    if side == "start":
+        return Pair(Position(pair.board, pair.start.mask ^ change), pair.target)
+    return Pair(pair.start, Target(pair.board, pair.target.must ^ change, pair.target.free))
 
 
 class HalfPlane(Value):

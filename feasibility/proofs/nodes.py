@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from feasibility.base.values import Value, replace
 from feasibility.game.geometry import Board, Jump
-from feasibility.proofs.moved import Image
+from feasibility.game.symmetry import Image
 from feasibility.proofs.written import Json, written
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 
 from feasibility.base.plurals import plural
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Followed, Proof, Refutation
-from feasibility.proofs.followed import pairs_of
+from feasibility.proofs.certificate import Followed, Proof, Refutation, pairs_of
 from feasibility.render.parts import Arrows, Case, More, Part, Remains
 from feasibility.text.moves import format_jump, format_jumps
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,20 +19,8 @@ from feasibility.base.errors import InputError
 from feasibility.exact.box import BoxSystem, satisfies
 from feasibility.solvers.trust import distrust, whole
 
-# pulp's names, the preferred one first, under the name a user types
-_FAMILIES = {
-    "cbc": ("COIN_CMD", "PULP_CBC_CMD", "COINMP_DLL", "CYLP"),
-    "highs": ("HIGHS", "HIGHS_CMD"),
-    "scip": ("SCIP_PY", "SCIP_CMD", "FSCIP_CMD"),
-    "glpk": ("GLPK_CMD", "PYGLPK"),
-    "cplex": ("CPLEX_PY", "CPLEX_CMD"),
-    "gurobi": ("GUROBI", "GUROBI_CMD"),
-    "xpress": ("XPRESS_PY", "XPRESS"),
-    "mosek": ("MOSEK",),
-    "copt": ("COPT", "COPT_CMD"),
-    "choco": ("CHOCO_CMD",),
-    "mipcl": ("MIPCL_CMD",),
-}
+CALLED = {"coin": "cbc"}
+_DECORATION = re.compile("^PULP_|_(CMD|PY|DLL)$")  # what pulp says beside the name of a solver
 
 
 @dataclass(frozen=True)
@@ -46,14 +35,9 @@ def available() -> dict[str, str]:
     """Names that a user may give, with pulp's name of the solver behind each."""
     import pulp
 
-    installed = {name.upper(): name for name in pulp.listSolvers(onlyAvailable=True)}
-    names = {}
-    for family, members in _FAMILIES.items():
-        present = [installed.pop(m) for m in members if m in installed]
-        if present:
-            names[family] = present[0]
-    names.update({rest.lower(): rest for rest in installed.values()})
-    return dict(sorted(names.items()))
+    installed = sorted(pulp.listSolvers(onlyAvailable=True), key=len)  # interfaces before command lines
+    names = {_DECORATION.sub("", name.upper()).lower(): name for name in reversed(installed)}
+    return dict(sorted((CALLED.get(name, name), theirs) for name, theirs in names.items()))
 
 
 def _solver(name: str, seconds: float | None) -> Any:

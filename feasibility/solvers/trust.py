@@ -44,12 +44,11 @@ def sensible(value: object) -> float | None:
 
 def residuals(matrix: IntMatrix) -> Callable[[Floats, Floats], float]:
     """A function of x and b: the largest absolute entry of M x - b."""
-    rows = np.array([r for c in matrix.columns for r, _ in c], dtype=np.int64)
-    columns = np.repeat(np.arange(matrix.width), [len(c) for c in matrix.columns])
-    entries = np.array([v for c in matrix.columns for _, v in c], dtype=np.float64)
+    index, value = matrix.padded
+    rows = index.ravel()
 
     def largest(x: Floats, b: Floats) -> float:
-        sums = np.bincount(rows, entries * x[columns], minlength=matrix.rows) if matrix.rows else b
+        sums = np.bincount(rows, (value * x).ravel(), minlength=matrix.rows) if matrix.rows else b
         return float(np.abs(sums - b).max(initial=0.0))
 
     return largest

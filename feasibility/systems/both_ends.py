@@ -12,13 +12,11 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.game.symmetry import Permutation, apply_to_jump, fixes, inverse
+from feasibility.game.symmetry import Image, Permutation, apply_to_jump, fixes, inverse
 from feasibility.proofs.certificate import Ends, Followed, Refutation
-from feasibility.proofs.moved import Image
 
 if TYPE_CHECKING:
     from feasibility.systems.refuter import Refuter
@@ -167,20 +165,6 @@ class BothEnds:
                 if left not in seen:
                     seen.add(left)
                     todo.append(left)
-
-    def play(self) -> tuple[Jump, ...]:
-        """The jumps to a pair whose start matches its target, those at the target in their turn."""
-        first = (self.pair.start.mask, self.pair.target.must)
-        ways: dict[Key, tuple[tuple[Jump, ...], tuple[Jump, ...]]] = {first: ((), ())}
-        for key, image in self._walk():
-            begun, ended = ways[key]
-            if self.target(key).contains(key[0]):
-                return begun + ended
-            side = self.known[image].side
-            for jump, left in self._moves(key, side):
-                way = ((*begun, jump), ended) if side == "start" else (begun, (jump, *ended))
-                ways.setdefault(left, way)
-        raise SoundnessError(f"no play where the ends have met; the pair:\n{self.pair!r}")
 
 
 MOST_OPEN = 2000  # pairs; where more wait, they grow faster than they are refuted

@@ -20,8 +20,7 @@ from feasibility.base.values import replace
 from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem
 from feasibility.game.position import Pair
-from feasibility.game.symmetry import apply_to_jump, jump_orbits, pair_stabiliser
-from feasibility.proofs.moved import Image
+from feasibility.game.symmetry import Image, apply_to_jump, jump_orbits, pair_stabiliser
 from feasibility.proofs.nodes import Node, as_node, leaves
 from feasibility.solvers.rounding import support
 from feasibility.systems.linear import case_system, cone_system, too_deep, without

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.files import replace, unwritable
@@ -85,52 +85,6 @@ def save(board: Board, weights: Ints) -> str:
         replace(path, json.dumps(header).encode() + b"\n" + data)
     except OSError as error:
         raise unwritable(path, error) from None
-    return path
-
-
-class Stored(NamedTuple):
-    """What a library file says of itself; `name` is None where the file is not a library."""
-
-    path: str
-    size: int
-    name: str | None
-    functionals: int = 0
-
-
-def stored() -> tuple[Stored, ...]:
-    """The libraries of the folder, by the names of their boards. Nothing in them is proved here."""
-    try:
-        names = [name for name in os.listdir(folder()) if name.endswith(".library")]
-    except FileNotFoundError:
-        return ()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", source=folder()) from None
-    libraries = (_described(os.path.join(folder(), name)) for name in names)
-    return tuple(sorted(libraries, key=lambda one: (one.name or "", one.path)))
-
-
-def _described(path: str) -> Stored:
-    size = 0
-    try:
-        size = os.path.getsize(path)
-        with open(path, "rb") as file:
-            header: Any = json.loads(file.readline(1 << 16))
-        if header["format"] == FORMAT:
-            return Stored(path, size, str(header["name"]), int(header["functionals"]))
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
-    return Stored(path, size, None)
-
-
-def forget(board: Board) -> str | None:
-    """Removes a board's library; the file, or None where there was none."""
-    path = path_of(board)
-    try:
-        os.remove(path)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise InputError(f"cannot be removed: {error.strerror}", source=path) from None
     return path
 
 

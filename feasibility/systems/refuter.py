@@ -15,8 +15,8 @@ from feasibility.proofs.functional import Functional, indicator
 from feasibility.proofs.nodes import Leaf, as_node
 from feasibility.systems.linear import cone_system, too_deep
 from feasibility.systems.pagoda_library import library
-from feasibility.systems.readable_pagoda import simplest
 from feasibility.systems.session import current
+from feasibility.systems.small_weights import simplest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
 from feasibility import verifier
 from feasibility.cli import main
-from feasibility.systems import facet_library
-from feasibility.text.catalogue import board
 
 
 @pytest.fixture(autouse=True)
@@ -62,30 +59,9 @@ def test_a_sample_becomes_the_library(capsys: Out) -> None:
     assert json.loads(capsys.readouterr().out)["functions"]
 
 
-def test_libraries_are_listed_and_forgotten(capsys: Out, tmp_path: Path) -> None:
-    assert main(["facets", "--stored"]) == 0
-    assert capsys.readouterr() == ("", "pegfeas: 0 libraries of 0 bytes stored\n")
-    assert main(["facets", "line:7", "--sample", "500", "--summary"]) == 0
-    (tmp_path / "cache" / "odd.library").write_bytes(b"\xff\n")
-    path = facet_library.path_of(board("line:7"))
-    capsys.readouterr()
-    assert main(["facets", "--stored"]) == 0
-    odd, kept = capsys.readouterr().out.splitlines()
-    assert odd.split()[:3] == ["?", "no", "library"]
-    size = str(os.path.getsize(path))
-    assert kept.split() == ["line:7", "19", "facets", size, "bytes", path]
-    for said in (f"removed {path}", "no library of line:7 is stored"):
-        assert main(["facets", "line:7", "--forget"]) == 0
-        assert said in capsys.readouterr().err
-        assert not os.path.exists(path) and not len(facet_library.table(board("line:7")))
-
-
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["facets"], "expected BOARD, or --stored alone"),
-        (["facets", "line:7", "--stored"], "expected BOARD, or --stored alone"),
-        (["facets", "line:7", "--forget", "--sample", "9"], "not allowed with argument --forget"),
         (["facets", "line:2"], "no jumps"),
         (["facets", "line:5", "--engine", "abacus"], "no such engine"),
         (["facets", "line:5", "--format", "xml"], "no such format"),

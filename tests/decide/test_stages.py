@@ -19,7 +19,7 @@ from feasibility.decide.schedule import CHECK, FIRST_ROUND, GROWTH, PROBE
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.verdict import Answer, Outcome, Verdict
-from feasibility.systems import pagoda_library, readable_pagoda
+from feasibility.systems import pagoda_library, small_weights
 from tests.clocks import Held
 
 WEIGHED = ("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3")
@@ -43,7 +43,7 @@ def no_library(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_weights_are_made_readable_for_people_only(no_library: None, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(readable_pagoda, "simplest", lambda pair, *_: asked.append(pair))
+    monkeypatch.setattr(small_weights, "simplest", lambda pair, *_: asked.append(pair))
     pair = read_pair(*WEIGHED)
     for patience in (0, 1):
         found = check(pair, Limits(work=10_000_000), Plan(patience=patience)).findings

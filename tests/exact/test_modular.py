@@ -30,7 +30,6 @@ def test_against_sympy(engine: str, rows: list[list[int]], chosen: int) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", ["rectangle:4x4", "rectangle:3x5", "english33", "triangle:5"])
 def test_random_sets_of_jumps(name: str, engine: str) -> None:
-    """Both primes of numpy: boards of up to 17 holes take the small one."""
     rows = board(name).incidence.T.astype(np.int64)
     masks = np.random.default_rng(1).random((40, len(rows))) < np.linspace(0.1, 0.9, 40)[:, None]
     assert ENGINES[engine](rows, masks).tolist() == [

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies
 from feasibility.exact.simplex import Feasible, solve_exactly
-from feasibility.exact.tree import Branch, Leaf, Node, fold, leaves, shrink
+from feasibility.exact.tree import Branch, Leaf, Node, fold, leaves
 from tests.exact.reference import bounded_systems, integer_points, jump_matrix, size, tree_certifies
 
 
@@ -36,10 +36,6 @@ def test_trees_certify_exactly_when_nothing_is_left(system: BoxSystem, column: i
         return
     tree = by_halving(system)
     assert tree_certifies(system, tree)
-    # a needless branch on top comes off again
-    padded = Branch(column % system.matrix.width, at_most, tree, tree)
-    small = shrink(system, padded)
-    assert tree_certifies(system, small) and size(small) <= size(tree)
 
 
 def line() -> tuple[BoxSystem, Node]:
@@ -78,6 +74,3 @@ def test_deep_trees_need_no_recursion() -> None:
         node = Branch(0, k, node if k else Leaf((1,)), Leaf((-1,)))
     assert size(node) == 10001
     assert tree_certifies(system, node)
-    small = shrink(system, node)
-    assert tree_certifies(system, small)
-    assert size(small) == 3

@@ -65,7 +65,7 @@ def test_a_directory_gives_its_text_files_by_name(tmp_path: Path) -> None:
 def test_a_target_may_be_left_out_or_named() -> None:
     assert pair_of(Entry(1, None, "xx.")) == pair_of(Entry(1, None, "xx.\n---\n..x"))
     named = pair_of(Entry(1, None, "english33:-d4", "english33:+d4"))
-    assert named.is_complement
+    assert named.exact == named.start.complement
     assert pair_of(Entry(1, None, "problem:lucas/EL01")).board.name == "french37"
 
 

@@ -9,7 +9,7 @@ import pytest
 from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Position
 from feasibility.systems.pagoda_library import from_library
-from feasibility.systems.readable_pagoda import simplest, within
+from feasibility.systems.small_weights import simplest, within
 from feasibility.text import catalogue
 from tests.criteria.reference import BY_NAME, refutes
 
@@ -32,9 +32,9 @@ PAIRS = drawn(6)
 @pytest.mark.parametrize("pair", PAIRS, ids=range(len(PAIRS)))
 def test_the_same_in_every_run(pair: Pair) -> None:
     limits = Limits(seconds=20)
-    found = simplest(pair, limits.start(), 0.0)
+    found = simplest(pair, limits.start())
     assert found is not None
-    assert all(simplest(pair, limits.start(), 0.0) == found for _ in range(3))
+    assert all(simplest(pair, limits.start()) == found for _ in range(3))
     low, high = min(found.weights), max(found.weights)
     if high - low > 1:  # a narrower range would have been taken
         narrower = [(0, 1)] if high - low == 2 else [(0, 1), (-1, 1), (0, 2)]

@@ -242,7 +242,7 @@ def test_two_drawings_without_dashes_are_not_taken_for_one_board(text: str) -> N
 
 def test_one_grid_means_the_complement() -> None:
     pair = notation.pair_of(parse("xx.\nxxx"))
-    assert pair.is_complement
+    assert pair.exact == pair.start.complement
     assert pair.jumps_needed == 4
 
 

@@ -21,7 +21,6 @@ from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.engines.plans.ordering import Ordering
 from feasibility.exact.box import BoxSystem, IntMatrix
-from feasibility.exact.tree import shrink
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, bound
@@ -144,8 +143,7 @@ def fewest_on_board(pair: Pair, pegs: int, clock: Clock) -> Certificate | None:
     if not isinstance(result, Tree):
         return None
     most = pair.board.n - pegs
-    root = shrink(_system(pair, pegs - 1), result.root)
-    return bound(_dual(pair), PegBound(most, at_most=True), root)
+    return bound(_dual(pair), PegBound(most, at_most=True), result.root)
 
 
 def _dual(pair: Pair) -> Pair:

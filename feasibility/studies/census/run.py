@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from feasibility.base.errors import PegfeasError
 from feasibility.base.report import Report
-from feasibility.many import run
+from feasibility.many import Engine, run
 from feasibility.processes.tasks import Failure, Stop
 from feasibility.studies.census.block import Block, CountBlock, Counted
 from feasibility.studies.census.facts import TABLES, Facts
@@ -70,9 +70,8 @@ def census(
             else:
                 ready.append(known)
 
-    for _, result in run(
-        CountBlock(listing), tasks(), jobs=jobs, scheduler=scheduler, in_order=True, stop=stop, report=report
-    ):
+    engine = Engine(jobs, scheduler, in_order=True)
+    for _, result in run(CountBlock(listing), tasks(), engine, stop=stop, report=report):
         while ready:
             yield ready.pop(0)
         if isinstance(result, Failure):

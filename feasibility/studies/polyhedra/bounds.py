@@ -21,7 +21,7 @@ from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem
-from feasibility.exact.tree import Node, shrink
+from feasibility.exact.tree import Node
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import Permutation, apply_to_jump, jump_orbits, pair_stabiliser
@@ -190,7 +190,7 @@ class _Question:
         box = boxed(self.system, self.column, low, high)
         result = branch_and_bound(box, model=self.tree_model, clock=self.clock)
         if isinstance(result, Tree):
-            return shrink(box, result.root)
+            return result.root
         return result if isinstance(result, Solution) else None
 
     def _certificate(self, sign: int, times: int, root: Node | None) -> Certificate | None:

@@ -14,7 +14,6 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report, silent
 from feasibility.exact.box import BoxSystem
-from feasibility.exact.tree import shrink
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import apply_to_jump, pair_stabiliser
@@ -117,13 +116,13 @@ class _Search:
         jumps = self.pair.board.jumps
         named = tuple((jumps[a], jumps[b]) for a, b in orbit)
         if isinstance(answer, Tree):
-            certificate = self._certificate(two, system, answer)
+            certificate = self._certificate(two, answer)
             (self.never if two[0] == two[1] else self.excluded).append(Excluded(named, certificate))
             self.impossible.update(a for a, b in orbit if a == b)
         elif not isinstance(answer, Solution):
             self.left += named
 
-    def _certificate(self, two: Two, system: BoxSystem, tree: Tree) -> Certificate:
+    def _certificate(self, two: Two, tree: Tree) -> Certificate:
         first, second = (self.pair.board.jumps[column] for column in two)
         given = (JumpBound(first, False, 1),) if first != second else ()
-        return bound(self.pair, JumpBound(second, True, 0), shrink(system, tree.root), given)
+        return bound(self.pair, JumpBound(second, True, 0), tree.root, given)

@@ -3,8 +3,7 @@
 Each is proved in integers before it is written. Without --output they go to standard output, and the summary
 to standard error. With --output a run that was stopped can be continued by --resume. For boards with too
 many facets, --sample N draws N random ones and keeps the list as the board's library, which `pegfeas check`
-uses. --stored lists the libraries that are kept, and `pegfeas facets BOARD --forget` removes one.
---by-symmetry goes from facet to neighbouring facet and works through one of each orbit, in several
+uses. --by-symmetry goes from facet to neighbouring facet and works through one of each orbit, in several
 processes.
 """
 
@@ -42,9 +41,7 @@ NEXT = {  # what to do when a limit ended an engine
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas facets`."""
-    parser.add_argument(
-        "board", metavar="BOARD", nargs="?", help="a name that `pegfeas boards` lists, a file, or -"
-    )
+    parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
     parser.add_argument("--all", action="store_true", help="every facet, not one of each orbit")
     engine = parser.add_mutually_exclusive_group()
     engine.add_argument(
@@ -57,12 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="go from facet to neighbouring facet, one of each orbit: for boards with many symmetries",
     )  # fmt: skip
     add(parser, jobs="processes of --by-symmetry (default: all cores)")
-    library = parser.add_mutually_exclusive_group()
-    library.add_argument("--sample", type=int, metavar="N", help="N random facets instead of all")
-    library.add_argument(
-        "--stored", action="store_true", help="list the libraries that --sample has kept; without BOARD"
-    )
-    library.add_argument("--forget", action="store_true", help="remove the library of BOARD")
+    parser.add_argument("--sample", type=int, metavar="N", help="N random facets instead of all")
     add_one(parser, "seed", "1", default=1)
     parser.add_argument("--format", default="jsonl", help="jsonl (default) or csv")
     add(parser, "resume", output="write the list to a new file")
@@ -78,11 +70,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Enumerate or sample."""
-    if args.stored == (args.board is not None):
-        expected = "BOARD, or --stored alone"
-        raise UsageError("one board, or the list of what is stored", expected=expected)
-    if args.stored:
-        return _list_stored()
     if args.format not in FORMATS:
         expected = f"{' or '.join(FORMATS)}; --table FILE.tex is for LaTeX"
         raise UsageError("no such format", seen=repr(args.format), expected=expected)
@@ -96,8 +83,6 @@ def run(args: Namespace) -> ExitCode:
     _ready_jobs(args)
     kind = ready(plot=args.plot, picture=args.picture, table=args.table)
     board = read_board(args.board, lenient=args.lenient)
-    if args.forget:
-        return _forget(board)
     from feasibility.studies.polyhedra.facets_picture import of_facets
 
     seen = Shapes([] if args.table else None)
@@ -118,28 +103,6 @@ def _ready_jobs(args: Namespace) -> None:
         )
     if args.jobs is not None and args.engine != "symmetry":
         raise UsageError("--jobs goes with --by-symmetry: the other engines work in one process")
-
-
-def _list_stored() -> ExitCode:
-    from feasibility.render.columns import shortened
-    from feasibility.systems import facet_library
-
-    libraries = facet_library.stored()
-    for stored in libraries:
-        what = "no library" if stored.name is None else plural(stored.functionals, "facet", commas=True)
-        name = shortened(stored.name or "?", 28)
-        print(f"{name:28} {what:>16} {stored.size:>13,} bytes  {stored.path}")
-    total = plural(len(libraries), "library", "libraries")
-    message(f"{total} of {plural(sum(stored.size for stored in libraries), 'byte', commas=True)} stored")
-    return ExitCode.OK
-
-
-def _forget(board: Board) -> ExitCode:
-    from feasibility.systems import facet_library
-
-    path = facet_library.forget(board)
-    message(f"removed {path}" if path else f"no library of {board.label} is stored")
-    return ExitCode.OK
 
 
 class Shapes:

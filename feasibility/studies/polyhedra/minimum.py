@@ -13,7 +13,7 @@ from math import comb
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, IntMatrix
-from feasibility.exact.tree import Leaf, shrink
+from feasibility.exact.tree import Leaf
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.proofs.certificate import Certificate, bound
@@ -105,8 +105,7 @@ def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Stopped | No
         if isinstance(branch_and_bound(from_one_peg, integral=integral, clock=limited), Solution):
             return None
     elif isinstance(result, Tree):
-        root = shrink(system, result.root)
-        return PegFloor(pegs + 1, bound(pair, PegBound(pegs + 1), root))
+        return PegFloor(pegs + 1, bound(pair, PegBound(pegs + 1), result.root))
     if comb(pair.board.n, pegs) > _MOST_ENDS:
         return Stopped("nodes")
     return _end_by_end(pair.start, pegs, clock)

@@ -23,7 +23,7 @@ from feasibility.solvers.rounding import integer_candidates
 from feasibility.studies.polyhedra.cone import dual_cone
 from feasibility.studies.polyhedra.rays import are_extreme, tight_jumps
 from feasibility.systems import facet_library
-from feasibility.systems.readable_pagoda import simplest
+from feasibility.systems.small_weights import simplest
 
 Weights = tuple[int, ...]
 _BIG = 1_000  # makes the largest weight count more than the sum of all
@@ -56,7 +56,7 @@ def refuting(pair: Pair, clock: Clock) -> tuple[Refuting, ...]:
     programs = pair.target.pegs is None  # a number of pegs has none
     proposals = (
         ("smallest largest weight", _smallest(pair, clock) if programs else None),
-        ("fewest values", _weights(simplest(pair, clock))),
+        ("narrowest range of weights", _weights(simplest(pair, clock))),
         ("weights 0 and 1", next(zero_one(pair, clock), None)),
         ("extreme", _extreme(pair, clock) if programs else None),
         ("largest margin for its largest weight", _widest(pair, clock) if programs else None),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.decide.together import check_together
-from feasibility.many import run
+from feasibility.many import Engine, run
 from feasibility.processes.tasks import Done, Failure, Stop, ordered
 from feasibility.proofs.verdict import Verdict
 from feasibility.studies.surveys.families import Family, Start, same_residues
@@ -86,7 +86,7 @@ def survey_results(
     ]
     chosen = limits or Limits(20.0)
     function = Settle(chosen, threads)
-    results = run(function, tasks, jobs=jobs, scheduler=scheduler, stop=stop, report=report)
+    results = run(function, tasks, Engine(jobs, scheduler), stop=stop, report=report)
     for _, rows in ordered(_kept(results, tasks, keep)):
         yield from rows
 

@@ -89,7 +89,7 @@ def test_blocks_that_are_known_are_not_counted_again(tmp_path: Path, monkeypatch
     path, output = tmp_path / "all.g6", str(tmp_path / "out.jsonl")
     path.write_text(lines(5))
     first = list(census(str(path), "all", records=Blocks(output, {}), jobs=1))
-    monkeypatch.setattr("feasibility.studies.census.run.run", lambda function, tasks, **_: list(tasks) and [])
+    monkeypatch.setattr("feasibility.studies.census.run.run", lambda _, tasks, *__, **___: list(tasks) and [])
     again = list(census(str(path), "all", records=Blocks(output, {}, resume=True), jobs=1))
     assert again == first and len(first) == 5
 

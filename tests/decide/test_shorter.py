@@ -23,10 +23,10 @@ from feasibility.proofs.certificate import (
     Search,
     Tree,
 )
-from feasibility.proofs.length import length
 from feasibility.proofs.nodes import Branch, Leaf
+from feasibility.proofs.preference import length
 from feasibility.proofs.verdict import Verdict
-from feasibility.systems.simple_leaf import simplest
+from feasibility.systems.small_weights import smallest
 from feasibility.text.reading import read_board, read_pair
 
 
@@ -107,7 +107,7 @@ def test_a_leaf_gets_the_smallest_weights_there_are() -> None:
         if not closing or system.is_box_empty:
             continue
         given = max(closing, key=lambda w: (max(map(abs, w)), sum(map(abs, w))))
-        found = simplest(system, given, Limits(seconds=5).start())
+        found = smallest(system, given, Limits(seconds=5).start())
         assert certifies(system, found)
         assert (max(map(abs, found)), sum(map(abs, found))) == min(
             (max(map(abs, w)), sum(map(abs, w))) for w in closing
