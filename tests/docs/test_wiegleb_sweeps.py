@@ -1,0 +1,27 @@
+"""The table of sweeps on the board of Wiegleb: each play is replayed, and none beats the bound of its row."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import feasibility
+from benchmarks.one_vacancy import pairs
+from feasibility.text.moves import join_sweeps
+
+RESULTS = Path(__file__).resolve().parents[2] / "docs" / "results"
+ROW = re.compile(r"^\| (\w\d) \| (\w\d) \| (\d+) \| (\d*) \| [\d,]+ \| \d+ \| `[0-9a-f]{64}`", re.M)
+
+
+def test_the_plays_of_the_table() -> None:
+    section = (RESULTS / "sweeps.md").read_text().partition("## Wiegleb's board")[2].partition("\n## ")[0]
+    rows = {(vacancy, last): (int(least), played) for vacancy, last, least, played in ROW.findall(section)}
+    assert set(rows) == {(pair.vacancy, pair.last) for pair in pairs("wiegleb45", Path())}
+    lines = (RESULTS / "wiegleb45-sweeps.txt").read_text().splitlines()
+    assert len(lines) == sum(played != "" for _, played in rows.values())
+    for line in lines:
+        vacancy, last, sweeps, *moves = line.replace(":", "").split()
+        answer = feasibility.replay(f"wiegleb45:-{vacancy}", " ".join(moves), target=f"wiegleb45:+{last}")
+        assert answer.reached
+        least, played = rows[vacancy, last]
+        assert len(join_sweeps(answer.jumps)) == int(sweeps) == int(played) >= least
