@@ -236,7 +236,8 @@ def test_two_drawings_without_dashes_are_not_taken_for_one_board(text: str) -> N
     """Whoever draws the target below the start does not ask for the complement of both."""
     with pytest.raises(InputError, match="two drawings of one shape"):
         notation.pair_of(parse(text))
-    assert notation.pair_of(parse("# name: two lines\n" + text)).is_complement  # so it is one
+    one_board = notation.pair_of(parse("# name: two lines\n" + text))
+    assert one_board.exact == one_board.start.complement
     assert notation.position(parse(text)).board.n % 2 == 0
 
 

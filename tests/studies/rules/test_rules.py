@@ -176,7 +176,7 @@ def test_arguments_of_rules() -> None:
         ("1 2 x", "line 1, column 5: not a weight"),
         ("[1, 2.5]", "line 1, column 5: not a weight"),
         ('{"weights": 1}', "not a weight table"),
-        ("[1,", "no JSON"),
+        ("[1,", "not JSON"),
         ('{"weights": [1,1,1,1,1,1,1], "modulus": 1}', "not a modulus"),
     ],
 )
