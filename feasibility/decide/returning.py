@@ -38,8 +38,8 @@ class Returned:
     @property
     def answer(self) -> Answer:
         """Feasible with a play for either pair, infeasible with a proof for both, else unknown."""
-        answers = {verdict.answer for verdict in self.verdicts}
-        both = Answer.INFEASIBLE if answers == {Answer.INFEASIBLE} else Answer.UNKNOWN
+        answers = [verdict.answer for verdict in self.verdicts]
+        both = Answer.INFEASIBLE if answers == [Answer.INFEASIBLE] * 2 else Answer.UNKNOWN
         return Answer.FEASIBLE if Answer.FEASIBLE in answers else both
 
     @property

@@ -89,6 +89,8 @@ def _parsed(text: str, lenient: bool, like: Board | None) -> Document:
         start = _start(grids[0], headers, notes)
     target = _target(start.board, grids[1]) if dashes else None
     notes += [*_odd_about(start.board), *_perhaps_outside(start)]
+    if not dashes and _two_drawings(start.board):
+        notes.append("WARNING: two drawings of one shape, taken for one board; --- parts start from target")
     kept = tuple((header.key, header.value) for header in headers)
     return Document(start, target, kept, tuple(ignored or ()), tuple(notes))
 
@@ -159,12 +161,16 @@ def position(document: Document, source: str | None = None) -> Position:
 def pair_of(document: Document, source: str | None = None) -> Pair:
     """The pair of one document: without a target, the complement of the start."""
     start = position(document, source)
-    if document.target is not None:
-        return Pair(start, document.target)
+    return Pair(start, complement_of(start, source) if document.target is None else document.target)
+
+
+def complement_of(start: Position, source: str | None = None) -> Position:
+    """What a start without a target is to become; refused where the target was drawn below it."""
     if _two_drawings(start.board):
         message = "two drawings of one shape, with an empty line between them"
-        raise InputError(message, source=source, expected="a line of dashes, ---, between start and target")
-    return Pair(start, start.complement)
+        expected = "a line of dashes, ---, between start and target, or '# name: ...' above one board"
+        raise InputError(message, source=source, expected=expected)
+    return start.complement
 
 
 def _two_drawings(board: Board) -> bool:

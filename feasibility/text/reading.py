@@ -98,7 +98,7 @@ def read_pair(
     position, goal = read_asked(start, target, lenient=lenient)
     if pegs is not None:
         return Pair(position, Target.with_pegs(position.board, pegs))
-    return Pair(position, position.complement if goal is None else goal)
+    return Pair(position, notation.complement_of(position, start) if goal is None else goal)
 
 
 def read_asked(

@@ -10,9 +10,10 @@ import feasibility
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.cli import main
-from feasibility.decide.returning import with_return
+from feasibility.decide.returning import Returned, with_return
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import orbits, stabiliser
+from feasibility.proofs.verdict import Answer
 from feasibility.studies.counting import reach as reach_engine
 from feasibility.systems.residues import separate
 from feasibility.text.catalogue import board as named
@@ -42,6 +43,13 @@ def test_every_vacancy_of_the_french_board() -> None:
             found = with_return(pair, orbit[0], Limits(60))
             assert found.jumps is not None and found.returned_before >= 0
     assert hopeless == 21
+
+
+def test_one_refutation_is_no_answer() -> None:
+    """A no takes two, with the peg in hand and without it."""
+    refuted = feasibility.check("line:4:+a1", "line:4:+d1")
+    answers = [Returned((refuted,) * many).answer for many in range(3)]
+    assert answers == [Answer.UNKNOWN, Answer.UNKNOWN, Answer.INFEASIBLE]
 
 
 # --- what can be reached ---

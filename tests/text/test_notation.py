@@ -234,11 +234,13 @@ def test_free_holes_are_for_targets() -> None:
 )
 def test_two_drawings_without_dashes_are_not_taken_for_one_board(text: str) -> None:
     """Whoever draws the target below the start does not ask for the complement of both."""
-    with pytest.raises(InputError, match="two drawings of one shape"):
-        notation.pair_of(parse(text))
-    one_board = notation.pair_of(parse("# name: two lines\n" + text))
+    for read in (lambda drawn: notation.pair_of(parse(drawn)), reading.read_pair):
+        with pytest.raises(InputError, match="two drawings of one shape"):
+            read(text)
+    one_board = reading.read_pair("# name: two lines\n" + text)
     assert one_board.exact == one_board.start.complement
-    assert notation.position(parse(text)).board.n % 2 == 0
+    assert notation.position(parse(text)).board.n % 2 == 0  # for a start alone it is a board, with a warning
+    assert "two drawings of one shape" in parse(text).notes[-1]
 
 
 def test_one_grid_means_the_complement() -> None:
