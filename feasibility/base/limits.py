@@ -107,6 +107,13 @@ class Clock(Value):
         sooner = end if self.deadline is None else min(end, self.deadline)
         return Clock(sooner, self.limits, self.meter, self.last)
 
+    def sparing(self, seconds: float) -> Clock:
+        """A clock that leaves so much wall time for what follows, where that is at most half of it."""
+        left = self.timeout()
+        if self.deadline is None or left is None or 2 * seconds > left:
+            return self
+        return Clock(self.deadline - seconds, self.limits, self.meter, self.last)
+
     def bounded(self, seconds: float) -> Clock:
         """A clock that ends after so many seconds, and after the steps that they stand for."""
         return self.within(seconds)._steps(seconds)

@@ -22,6 +22,15 @@ def test_time(held: Held) -> None:
     assert clock.ended() == "time ran out"
 
 
+def test_time_is_left_for_what_follows(held: Held) -> None:
+    clock = Limits(seconds=10).start()
+    assert clock.sparing(4).remaining() == 6
+    assert clock.sparing(6) is clock  # more than half of the time
+    assert Limits(work=1000).start().sparing(4).remaining() == 1000 / STEPS_PER_SECOND
+    held.now += 7
+    assert clock.sparing(2) is clock and clock.sparing(1).remaining() == 2
+
+
 def test_work_is_counted_and_never_timed(held: Held) -> None:
     clock = Limits(work=1000).start()
     brief = clock.within(500 / STEPS_PER_SECOND)

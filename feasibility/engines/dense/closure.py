@@ -28,7 +28,7 @@ from feasibility.engines.dense.levels import pieces
 from feasibility.engines.dense.plan import plan, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
 from feasibility.engines.dense.run import PassProgress, Run, memory_refusal, seed
-from feasibility.engines.dense.store import SetFile, question_digest
+from feasibility.engines.dense.store import SetFile, question_digest, seconds_for
 from feasibility.game.automorphism import Permutation
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
@@ -172,7 +172,8 @@ class Closing:
             except StoppedError as end:
                 return Stopped(end.stopped.limit, "not all positions were set from which it begins")
             only = residue.address(question.must) if store is None and not question.free else None
-            run = Run(operations, words, clock, self.threads, passes, kept, only)
+            sweeping = clock if store is None else clock.sparing(seconds_for(len(words)))  # to write them
+            run = Run(operations, words, sweeping, self.threads, passes, kept, only)
             try:
                 failure = run.close(self.progress, store)
             except KeyboardInterrupt:

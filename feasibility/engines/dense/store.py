@@ -24,7 +24,13 @@ from feasibility.base.workdir import SIZE, Head, SealedWriter, corrupted, read_h
 
 MAGIC = b"PEGDENSE"
 CHUNK = 1 << 20  # words read, hashed and written together
+RATE = 250e6  # bytes of words, written with their checksum on a slow disk in a second
 PATIENCE = 4.0  # between two saves, so many times what the last one took: a fifth of the time at most
+
+
+def seconds_for(words: int) -> float:
+    """What it takes to write or to read so many, about."""
+    return 8 * words / RATE
 
 
 def question_digest(*parts: object) -> str:

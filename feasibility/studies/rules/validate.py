@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock, Limits, Looking
 from feasibility.base.plurals import plural
-from feasibility.base.stopped import Stopped
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Target
 from feasibility.proofs.accept import accepted
@@ -201,10 +202,12 @@ class _Validation:
         cases = options.cases or enough
         asked, fallback = replace(options, cases=cases), self._targets()[0]
         plan = CasePlan(self.judge, asked, fallback, whole.remaining, self._truth, self._winning)
-        done = self._put(sound, plan.steps(), whole)
-        if done and options.seconds is not None and cases is None:
-            self._put(sound, plan.rounds(), whole)
-        elif not done and whole.expired():
+        done = False
+        with suppress(StoppedError):  # while a source was prepared
+            done = self._put(sound, plan.steps(), whole)
+            if done and options.seconds is not None and cases is None:
+                self._put(sound, plan.rounds(), whole)
+        if not done and whole.expired():
             self.notes.append("stopped at the time limit; fewer cases were tried than planned")
         if sound.open or sound.stopped:
             self._mixed(sound)
@@ -217,8 +220,9 @@ class _Validation:
             return
         source = Source(mixed.NAME, (), adversarial.shown(known), target=target)
         clock, options = self._part(MIXED_SHARE), self.options
-        found = mixed.asked_mixed(self.judge, known, self.cases, options.seed, clock, options.skip_equal)
-        sound.take(source, found)
+        with suppress(StoppedError):
+            found = mixed.asked_mixed(self.judge, known, self.cases, options.seed, clock, options.skip_equal)
+            sound.take(source, found)
 
     def _part(self, share: float) -> Clock:
         """A clock for a share of the time that is left."""
@@ -258,7 +262,7 @@ class _Validation:
                 note = f"no ground truth by dense closure: {ground.reason}"
                 self.notes += [note] if note not in self.notes else []
                 return None
-            self.truths[target] = ground
+            self.truths[target] = replace(ground, look=Looking(self.clock))
         return self.truths[target]
 
     def _winning(self, target: Target) -> ComplementTruth | None:
@@ -273,6 +277,13 @@ class _Validation:
         known = None if self.clock.expired() or self.judge.given_up else self._truth(target)
         if known is None:
             return None, None
+        try:
+            return self._measured(known, target, seed)
+        except StoppedError:
+            self.notes.append("stopped at the time limit, before power and effect were measured")
+            return None, None
+
+    def _measured(self, known: Truth, target: Target, seed: int) -> tuple[power.Power, effect.Effect | None]:
         dead = sampling.sample(known, self.cases, seed, dead=True)
         table = power.measure(self.judge, known, dead, seed, self.clock)
         alive = sampling.sample(known, 40 * self.board.n, seed)

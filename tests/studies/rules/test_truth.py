@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import comb
 from pathlib import Path
 
@@ -10,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feasibility.base.limits import Limits
+import feasibility
+from feasibility.base.limits import Limits, Looking
+from feasibility.base.stopped import StoppedError
 from feasibility.engines.positions.words import unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position, Target
@@ -19,6 +22,7 @@ from feasibility.studies.rules.evidence import numbering, sampling, short, truth
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import differing
 from feasibility.text import catalogue
+from tests.clocks import Held
 from tests.criteria.reference import matches, reachable_masks
 from tests.criteria.strategies import small_boards
 
@@ -83,6 +87,43 @@ def test_samples_are_what_they_claim(target: Target, seed: int) -> None:
     others = sampling.elsewhere(found, 10, seed)
     assert not found.inside(others).any()
     assert len(others) == (10 if found.size < 1 << board.n else 0)
+
+
+@pytest.mark.parametrize("dead", [False, True])
+def test_a_sample_ends_with_the_time(dead: bool, held: Held) -> None:
+    target = Target(catalogue.board("line:7"), 1)
+    found, clock = built(target), Limits(seconds=10).start()
+    found = replace(found, look=Looking(clock))
+    assert sampling.sample(found, 3, 1, dead=dead)
+    held.now += 10
+    with pytest.raises(StoppedError):
+        sampling.sample(found, 3, 1, dead=dead)
+
+
+@pytest.mark.parametrize("power", [False, True])
+def test_a_validation_that_ends_while_it_samples_says_what_it_has(
+    power: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*given: object) -> object:
+        raise StoppedError("time")
+
+    monkeypatch.setattr(sampling, "_pick", late)
+    board, targets = "rectangle:4x4", ["rectangle:4x4:+b2"]
+    found = feasibility.validate("trivial", board, cases=500, targets=targets, power=power)
+    assert found.exit_code == 0 and found.tried and found.power is None
+    assert bool(found.notes) == power  # the power was asked for, and could not be measured
+
+
+def test_the_cache_is_left_alone_where_it_takes_too_much_of_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: Held
+) -> None:
+    monkeypatch.setattr(truth, "KEPT_FROM", 0)
+    monkeypatch.setattr(truth, "seconds_for", lambda words: 4.0)
+    target = Target(catalogue.board("line:7"), 1)
+    for seconds, kept in ((11, False), (13, True)):
+        found = truth.build(target.board, target, Limits(seconds=seconds).start(), cache=tmp_path)
+        assert isinstance(found, Truth) and found.levels.tolist() == built(target).levels.tolist()
+        assert any(tmp_path.rglob("*.bits")) == kept
 
 
 @given(small_boards(most=8))

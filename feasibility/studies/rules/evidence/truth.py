@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,15 +17,16 @@ import numpy.typing as npt
 
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Looking
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.base.workdir import InUseError
 from feasibility.engines.dense import levels
+from feasibility.engines.dense.address_order import WORD
 from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory
 from feasibility.engines.dense.queries import holds, play
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
-from feasibility.engines.dense.store import question_digest
+from feasibility.engines.dense.store import question_digest, seconds_for
 from feasibility.engines.positions.words import Flags
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Target
@@ -44,6 +45,7 @@ class Truth:
     board: Board
     target: Target
     sets: tuple[DenseSet, ...]
+    look: Looking = field(default_factory=Looking)  # before each piece of them; it may raise StoppedError
 
     @property
     def size(self) -> int:
@@ -148,7 +150,7 @@ def _one(
     cache: Path | None,
     report: Report,
 ) -> DenseSet | Stopped:
-    board, folder = target.board, _folder(cache, target, anchor)
+    board, folder = target.board, _folder(cache, target, anchor, clock)
 
     def closed(workdir: Path | None) -> DenseSet | Stopped:
         return backward_closure(
@@ -177,20 +179,23 @@ def _one(
     return closure
 
 
-def _folder(cache: Path | None, target: Target, anchor: int) -> Path | None:
-    """Where a large set is kept."""
+def _folder(cache: Path | None, target: Target, anchor: int, clock: Clock) -> Path | None:
+    """Where a large set is kept, if there is time to read it, to go on with it and to write it."""
     board = target.board
     if cache is None or board.n > 64 or target.pegs is not None:
         return None
     residue = residue_layout(board.n, board.jumps).through(anchor)
-    digest = question_digest(board.n, board.jumps, target.must, target.free, residue)
-    return cache / "truth" / digest if residue.bits >= KEPT_FROM else None
+    left, needed = clock.timeout(), 3 * seconds_for((1 << residue.bits) >> WORD)
+    if residue.bits < KEPT_FROM or (left is not None and left < needed):
+        return None
+    return cache / "truth" / question_digest(board.n, board.jumps, target.must, target.free, residue)
 
 
 def pieces(truth: Truth, invert: bool = False) -> Iterator[tuple[DenseSet, int, NDArray[np.uint64]]]:
     """The bit arrays piece by piece: of the positions that reach the target, or of those that do not."""
     for dense in truth.sets:
         for first, words in levels.pieces(dense.words):
+            truth.look()
             asked = ~words if invert else words
             if invert and dense.residue.bits < 9:  # padded with addresses that no position has
                 real = np.arange(64 * len(words)) < 1 << dense.residue.bits
