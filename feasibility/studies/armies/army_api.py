@@ -99,23 +99,20 @@ def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, re
     from feasibility.studies.armies.march import fewest_on_board, finite_pair, march
 
     floor = least_pegs(kind, level)
-    marched, fewest = None, None
+    found, fewest = None, None
     try:
-        marched = march(kind, level, *size, clock, report)
-        if marched is not None:
+        found = march(kind, level, *size, clock, report)
+        if found is not None:
             left = clock.remaining()
-            report(
-                f"an army of {marched.pegs} pegs; do fewer do?" + (f" {left:.0f} s at most" if left else "")
-            )
+            pegs, most = found[0].count, f" {left:.0f} s at most" if left else ""
+            report(f"an army of {pegs} pegs; do fewer do?{most}")
             began = clock.now()
-            fewest = fewest_on_board(finite_pair(kind, level, *size), marched.pegs, clock)
+            fewest = fewest_on_board(finite_pair(kind, level, *size), pegs, clock)
             took = clock.now() - began
     except KeyboardInterrupt:
-        known = "no army was found yet" if marched is None else f"an army of {marched.pegs} pegs was found"
+        known = "no army was found yet" if found is None else f"an army of {found[0].count} pegs was found"
         raise KeyboardInterrupt(f"{known}; by weight every army has {floor} or more") from None
-    if marched is None:
+    if found is None:
         return Army(level, kind, at_least=floor, expired=clock.expired())
-    if fewest is None:
-        return Army(level, kind, None, marched.pair.start, marched.jumps, floor)
-    said = accepted(fewest, seconds=took, left=clock.timeout())
-    return Army(level, kind, fewest, marched.pair.start, marched.jumps, floor, acceptance=said)
+    said = None if fewest is None else accepted(fewest, seconds=took, left=clock.timeout())
+    return Army(level, kind, fewest, *found, floor, acceptance=said)

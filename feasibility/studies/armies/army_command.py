@@ -11,13 +11,11 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.base.limits import Clock
 from feasibility.cli.arguments import add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.options import add
 from feasibility.cli.terminal import ProgressLine
-from feasibility.game.geometry import Geometry, Jump, coordinate
-from feasibility.game.position import Position
+from feasibility.game.geometry import Geometry, coordinate
 from feasibility.render.verified import verified_json
 from feasibility.text.moves import format_jumps
 from feasibility.text.writing import lead
@@ -35,7 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(
         parser, "size", "json",
         certificate="write the proof",
-        picture="the army with the line and the goal, or what each hole weighs",
+        picture="the army with the line and the goal",
     )  # fmt: skip
     add_limits(parser)
 
@@ -54,14 +52,15 @@ def run(args: Namespace) -> ExitCode:
     if args.certificate is not None and answer.certificate is not None:
         write(answer.certificate, args.certificate, clock, answer.acceptance)
     write_answer(args.picture, lambda: of_army(answer))
-    if answer.out_of_reach:
-        return _halt(args, answer, size, clock)
-    if answer.start is None:
+    if not answer.out_of_reach and answer.start is None:
         floor = f"by weight every army has {answer.at_least} pegs or more"
         message(f"{_why_none(answer, size)}; {floor}")
         return ExitCode.UNKNOWN
-    _show(args, answer)
-    return ExitCode.OK
+    if args.json:
+        print_json(_facts(answer))
+    else:
+        print(_why_out_of_reach(answer) if answer.out_of_reach else _text(answer))
+    return ExitCode.NEGATIVE if answer.out_of_reach else ExitCode.OK
 
 
 def _size(text: str | None) -> tuple[int, int] | None:
@@ -73,37 +72,29 @@ def _size(text: str | None) -> tuple[int, int] | None:
     return int(match[1]), int(match[2])
 
 
-def _halt(args: Namespace, answer: Army, size: tuple[int, int] | None, clock: Clock) -> ExitCode:
-    """The proof that the level is out of reach; on a finite board also the one of the cone."""
-    geometry, finding = answer.geometry, None
-    if size is not None:
-        from feasibility.decide import only
-        from feasibility.studies.armies.march import finite_pair
-
-        pair = finite_pair(geometry, args.level, *size)
-        finding = only("cone", pair, clock)
-    if args.json:
-        facts = _facts(answer)
-        if finding is not None:
-            facts["finite_board"] = {"outcome": str(finding.outcome), "summary": finding.summary}
-        print_json(facts)
-        return ExitCode.NEGATIVE
-    print(
-        f"level {args.level} is out of reach for every finite army.\n\n"
+def _why_out_of_reach(answer: Army) -> str:
+    """The proof in words."""
+    return (
+        f"level {answer.level} is out of reach for every finite army.\n\n"
         f"Holes weigh s^d, d steps from the goal, s = (sqrt 5 - 1) / 2, s^2 = 1 - s. The d of each hole:\n"
-        f"{_distances(geometry, args.level)}\n\n"
+        f"{_distances(answer.geometry, answer.level)}\n\n"
         f"No jump raises the total, and a peg on the goal weighs 1.\n"
         f"All holes below the line weigh {_golden(*answer.half_plane)} together, "
         "so a finite army weighs less than 1."
     )
-    if finding is not None:
-        below = f"{pair.board.n} holes, {args.size} of them below the line"
-        print(f"\nThe finite board of {below}: {finding.outcome}, {finding.summary}")
-    return ExitCode.NEGATIVE
 
 
-def _facts(answer: Army, **army: object) -> dict[str, object]:
-    proof = answer.certificate
+def _facts(answer: Army) -> dict[str, object]:
+    proof, start, army = answer.certificate, answer.start, {}
+    if start is not None and answer.play is not None:
+        army = {
+            "pegs": answer.pegs,
+            "at_least": answer.at_least,
+            "fewest_on_board": answer.fewest,
+            "holes": [list(hole) for hole in start.board.holes],
+            "start": list(start.pegs),
+            "jumps": [list(jump) for jump in answer.play],
+        }
     return {
         "level": answer.level,
         "geometry": str(answer.geometry),
@@ -143,31 +134,17 @@ def _why_none(answer: Army, size: tuple[int, int] | None) -> str:
     return f"no army was found on {board}, though time was left (no proof: a larger --board may hold one)"
 
 
-def _show(args: Namespace, answer: Army) -> None:
+def _text(answer: Army) -> str:
+    """The army as a position that can be read, the line and the goal above it, and its play."""
     start, jumps = answer.start, answer.play
     if start is None or jumps is None:
-        return
+        return ""
     board = start.board
-    if args.json:
-        facts = _facts(
-            answer,
-            pegs=answer.pegs,
-            at_least=answer.at_least,
-            fewest_on_board=answer.fewest,
-            holes=[list(hole) for hole in board.holes],
-            start=list(start.pegs),
-            jumps=[list(jump) for jump in jumps],
-        )
-        print_json(facts)
-        return
     proved = "no fewer do on this board (proved)" if answer.fewest else "whether fewer do was not decided"
     told = f"by weight every army has {answer.at_least} or more"
-    print(f"level {args.level} is reached by {plural(start.count, 'peg')}; {proved}; {told}")
-    print(f"{_picture(start, jumps, args.level)}\n{format_jumps(board, jumps, sweeps=True)}")
-
-
-def _picture(start: Position, jumps: tuple[Jump, ...], level: int) -> str:
-    """The army as a position that can be read; the line and the goal stand above it."""
-    board = start.board
-    told = f"# the line is below row {level}, the goal is {coordinate(board.holes[jumps[-1].landing])}"
-    return f"{told}\n{lead(board)}{start}"
+    goal = coordinate(board.holes[jumps[-1].landing])
+    return (
+        f"level {answer.level} is reached by {plural(start.count, 'peg')}; {proved}; {told}\n"
+        f"# the line is below row {answer.level}, the goal is {goal}\n"
+        f"{lead(board)}{start}\n{format_jumps(board, jumps, sweeps=True)}"
+    )

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -35,19 +34,6 @@ ArmyPlan = tuple[Position, Counter[Jump]]  # an army, and how often each jump is
 _NEARER = 3.0  # times as important as one step further from the goal
 
 
-@dataclass(frozen=True)
-class March:
-    """An army on a finite board and the play that brings a peg to the goal."""
-
-    pair: Pair
-    jumps: tuple[Jump, ...]
-
-    @property
-    def pegs(self) -> int:
-        """Size of the army."""
-        return self.pair.start.count
-
-
 def finite_pair(geometry: Geometry, level: int, width: int, depth: int) -> Pair:
     """A board of this width, with this many rows of pegs below the line; the target is a peg in mid-top."""
     if width < 1 or depth < 1 or level < 1:
@@ -63,8 +49,8 @@ def finite_pair(geometry: Geometry, level: int, width: int, depth: int) -> Pair:
 
 def march(
     geometry: Geometry, level: int, width: int, depth: int, clock: Clock, report: Report = silent
-) -> March | None:
-    """The smallest army on a board of this size, by an integer program, with its play; None: none was found.
+) -> tuple[Position, tuple[Jump, ...]] | None:
+    """The smallest army on a board of this size, by an integer program, and its play; None: none was found.
 
     The program counts jumps and knows no order; its optimum has been a play in every case that was tried.
     """
@@ -77,7 +63,7 @@ def march(
     jumps = arrange(army, counts, clock)
     if jumps is None or not army.replay(jumps).matches(pair.target):
         return None
-    return March(Pair(army, pair.target), jumps)
+    return army, jumps
 
 
 def _smallest(pair: Pair, clock: Clock, report: Report) -> ArmyPlan | None:

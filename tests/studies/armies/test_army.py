@@ -48,12 +48,13 @@ def test_smallest_armies(geometry: Geometry, pegs: list[int]) -> None:
     for level, known in enumerate(pegs, 1):
         width, depth = usual_size(level)
         found = march(geometry, level, width, depth, Limits(120).start())
-        assert found is not None and found.pegs == known
-        assert found.pair.start.replay(found.jumps).matches(found.pair.target)
-        assert all(found.pair.board.holes[hole][0] >= level for hole in found.pair.start.pegs)
+        pair = finite_pair(geometry, level, width, depth)
+        assert found is not None
+        army, jumps = found
+        assert army.count == known and army.replay(jumps).matches(pair.target)
+        assert all(army.board.holes[hole][0] >= level for hole in army.pegs)
         floor = least_pegs(geometry, level)
         assert floor is not None and floor <= known
-        pair = finite_pair(geometry, level, width, depth)
         proof = fewest_on_board(pair, known, Limits(120).start())
         assert proof is not None
         assert verifier.check(proof.to_json()).valid
