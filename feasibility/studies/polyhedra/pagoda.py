@@ -14,16 +14,14 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.exact.box import IntMatrix
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.functional import Functional
-from feasibility.solvers.milp import Proposal, solve_milp
+from feasibility.solvers.milp import Program
 from feasibility.solvers.rounding import integer_candidates
 from feasibility.studies.polyhedra.cone import dual_cone
 from feasibility.studies.polyhedra.rays import are_extreme, tight_jumps
 from feasibility.systems import facet_library
-from feasibility.systems.small_weights import simplest
 
 Weights = tuple[int, ...]
 _BIG = 1_000  # makes the largest weight count more than the sum of all
@@ -52,115 +50,75 @@ def is_extreme(board: Board, weights: Sequence[int]) -> bool:
 
 
 def refuting(pair: Pair, clock: Clock) -> tuple[Refuting, ...]:
-    """The simplest, the smallest, a 0/1, an extreme one and the one with the largest margin, each once."""
+    """The smallest, a 0/1, an extreme one, and one of the board's library, each once."""
     programs = pair.target.pegs is None  # a number of pegs has none
+    stored = facet_library.refuting(pair)
     proposals = (
         ("smallest largest weight", _smallest(pair, clock) if programs else None),
-        ("narrowest range of weights", _weights(simplest(pair, clock))),
         ("weights 0 and 1", next(zero_one(pair, clock), None)),
         ("extreme", _extreme(pair, clock) if programs else None),
-        ("largest margin for its largest weight", _widest(pair, clock) if programs else None),
-        ("in the board's library", _stored(pair)),
+        ("in the board's library", None if stored is None else stored.weights),
     )
     chosen: dict[Weights, Refuting] = {}
     for role, weights in proposals:
-        if weights is None:
+        if weights is None or weights in chosen:
             continue
         functional = Functional(weights)
-        if weights in chosen or not functional.is_valid(pair.board):
-            continue
         margin = functional.margin(pair.start, pair.target)
-        if margin > 0:
+        if functional.is_valid(pair.board) and margin > 0:
             chosen[weights] = Refuting(role, weights, margin, is_extreme(pair.board, weights))
     return tuple(chosen.values())
 
 
-def _weights(functional: Functional | None) -> Weights | None:
-    return None if functional is None else functional.weights
+def _pagoda(board: Board) -> tuple[Program, list[int]]:
+    """A program whose unknowns are the weights; no jump raises the total."""
+    program = Program()
+    weights = [program.unknown(None, None) for _ in range(board.n)]
+    for s, o, t in board.jumps:
+        program.row({t: 1, s: -1, o: -1}, None, 0)
+    return program, weights
 
 
-def _stored(pair: Pair) -> Weights | None:
-    return _weights(facet_library.refuting(pair))
+def _gain(pair: Pair, program: Program) -> dict[int, int]:
+    """What the target has more than the start: weights, and the least that each free hole can add."""
+    gain = dict(enumerate(pair.difference))
+    for hole in bits(pair.target.free):
+        least = program.unknown(None, 0)
+        program.row({least: 1, hole: -1}, None, 0)
+        gain[least] = 1
+    return gain
 
 
-def _optimum(
-    pair: Pair, clock: Clock, row: Sequence[int] = (), limit: int = 0, *, largest: int | None = None,
-    smallest: bool = False,
-) -> Proposal | None:  # fmt: skip
-    """The weights by which the pair gains most, or the smallest integers, with row.(w, m) at most `limit`.
-
-    The variables are weights w, least totals m_i <= w_i of free holes, absolute values a_i <= M, and M, which
-    is at most `largest`.
-    """
-    board, free = pair.board, bits(pair.target.free)
-    n, first = board.n, board.n + len(free)
-    rows = _rises(board)
-    rows += [{n + p: 1, i: -1} for p, i in enumerate(free)]
-    rows += [{i: sign, first + i: -1} for i in range(n) for sign in (1, -1)]
-    rows += [{first + i: 1, first + n: -1} for i in range(n)]
-    limits = [0] * len(rows)
-    if row:
-        rows.append({i: v for i, v in enumerate(row) if v})
-        limits.append(limit)
-    costs = [0] * first + [1] * n + [_BIG] if smallest else [-v for v in _gain(pair)] + [0] * (n + 1)
-    low, high = [None] * first + [0] * (n + 1), [None] * n + [0] * len(free) + [largest] * (n + 1)
-    return _least(costs, rows, limits, low, high, clock, integral=smallest)
-
-
-def _rises(board: Board) -> list[dict[int, int]]:
-    """What each jump adds to a total, as coefficients of the weights."""
-    return [{j.landing: 1, j.start: -1, j.over: -1} for j in board.jumps]
-
-
-def _gain(pair: Pair) -> list[int]:
-    """What the target has more than the start, as coefficients of weights and least totals of free holes."""
-    return [*pair.difference, *(1 for _ in bits(pair.target.free))]
-
-
-def _losses(board: Board) -> list[int]:
+def _losses(board: Board) -> dict[int, int]:
     """What all jumps together take away from a total, as coefficients of the weights."""
-    losses: list[int] = (-board.incidence.sum(axis=1)).tolist()
-    return losses
-
-
-def _least(
-    costs: Sequence[int], rows: Sequence[dict[int, int]], limits: Sequence[int],
-    low: Sequence[int | None], high: Sequence[int | None], clock: Clock, *, integral: bool = True,
-) -> Proposal | None:  # fmt: skip
-    """The point v of least cost with rows.v <= limits and low <= v <= high."""
-    columns: list[list[tuple[int, int]]] = [[] for _ in costs]
-    for r, row in enumerate(rows):
-        for column, value in row.items():
-            columns[column].append((r, value))
-    matrix = IntMatrix.from_columns(len(rows), columns)
-    upward = [None] * len(rows), limits
-    return solve_milp(costs, matrix, upward, (low, high), None if integral else (), clock=clock)
+    return dict(enumerate((-board.incidence.sum(axis=1)).tolist()))
 
 
 def _smallest(pair: Pair, clock: Clock) -> Weights | None:
     """The function with the smallest largest weight, then the least sum of absolute values."""
-    proposal = _optimum(pair, clock, [-v for v in _gain(pair)], -1, smallest=True)
+    program, weights = _pagoda(pair.board)
+    program.row(_gain(pair, program), 1, None)
+    largest = program.unknown(0, None, cost=_BIG)
+    for weight in weights:
+        size = program.unknown(0, None, cost=1)
+        program.row({size: 1, largest: -1}, None, 0)
+        for sign in (1, -1):
+            program.row({weight: sign, size: -1}, None, 0)
+    proposal = program.solve(None, clock, None)
     return None if proposal is None else proposal.integers[: pair.board.n]
-
-
-def _widest(pair: Pair, clock: Clock) -> Weights | None:
-    """The function whose margin is greatest compared with its largest weight."""
-    return _scaled(pair, _optimum(pair, clock, largest=1), False)
 
 
 def _extreme(pair: Pair, clock: Clock) -> Weights | None:
     """An extreme function: the optimum where the losses of all jumps add up to at most 1."""
-    return _scaled(pair, _optimum(pair, clock, _losses(pair.board), 1), True)
-
-
-def _scaled(pair: Pair, proposal: Proposal | None, extreme: bool) -> Weights | None:
-    """The first integer multiple of a proposal that refutes, if it is extreme where that is asked."""
-    if proposal is None:
-        return None
-    for weights in integer_candidates(proposal.values[: pair.board.n]):
-        functional = Functional(weights)
+    program, weights = _pagoda(pair.board)
+    for unknown, gain in _gain(pair, program).items():
+        program.costs[unknown] = -gain
+    program.row(_losses(pair.board), None, 1)
+    proposal = program.solve((), clock, None)
+    for candidate in () if proposal is None else integer_candidates(proposal.values[: len(weights)]):
+        functional = Functional(candidate)
         if functional.is_valid(pair.board) and functional.separates(pair.start, pair.target):
-            return None if extreme and not is_extreme(pair.board, weights) else weights
+            return candidate if is_extreme(pair.board, candidate) else None
     return None
 
 
@@ -248,15 +206,13 @@ def mend(board: Board, weights: Sequence[int], clock: Clock) -> Weights | None:
 
     None at the time limit.
     """
-    n, rows = board.n, _rises(board)
-    limits = [0] * len(rows)
-    for i, w in enumerate(weights):
-        rows += [{i: 1, n + i: -1}, {i: -1, n + i: -1}]
-        limits += [w, -w]
-    rows.append({i: -v for i, v in enumerate(_losses(board)) if v})
-    limits.append(-1)  # else all weights 0 would do
-    costs = [0] * n + [1] * n
-    proposal = _least(costs, rows, limits, [None] * n + [0] * n, [None] * (2 * n), clock)
-    if proposal is None or not Functional(proposal.integers[:n]).is_valid(board):
+    program, unknowns = _pagoda(board)
+    for unknown, weight in zip(unknowns, weights, strict=True):
+        change = program.unknown(0, None, cost=1)
+        program.row({unknown: 1, change: -1}, None, weight)
+        program.row({unknown: -1, change: -1}, None, -weight)
+    program.row(_losses(board), 1, None)  # else all weights 0 would do
+    proposal = program.solve(None, clock, None)
+    if proposal is None or not Functional(proposal.integers[: board.n]).is_valid(board):
         return None
-    return proposal.integers[:n]
+    return proposal.integers[: board.n]

@@ -1,6 +1,6 @@
 """The pagoda functions that refute START to TARGET, or what is right and wrong with a hand-made one.
 
-pegfeas pagoda START TARGET shows the simplest, 0/1, extreme and widest ones; --zero-one lists all with
+pegfeas pagoda START TARGET shows the smallest, a 0/1 and an extreme one; --zero-one lists all with
 weights 0 and 1. pegfeas pagoda BOARD --check WEIGHTS tells whether a table is a pagoda function, which jumps
 break it, whether it is extreme, and how to mend it; with START TARGET --check WEIGHTS also whether it refutes
 this pair, and if not, by how much it misses. WEIGHTS are integers in hole order, `.` for 0, or a file, or -.

@@ -135,4 +135,4 @@ def test_its_own_table_comes_through_a_pipe(
     assert (code, out) == (
         2,
         "",
-    ) and "more than one table of weights; saw 4 tables; expected one of them" in err
+    ) and "more than one table of weights; saw 3 tables; expected one of them" in err
