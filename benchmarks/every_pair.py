@@ -42,7 +42,6 @@ from feasibility.game.symmetry import apply, canonical
 from feasibility.processes.pool import in_processes
 from feasibility.proofs.functional import Functional, indicator
 from feasibility.proofs.verdict import Outcome
-from feasibility.studies.polyhedra.choosing import choose
 from feasibility.studies.polyhedra.facets import Enumeration
 from feasibility.systems.corners import corners
 from feasibility.systems.residues import generators
@@ -97,7 +96,7 @@ class Differences:
         """Classes, rule of three, lattice and cone, many differences at a time."""
         indicators = (indicator(self.board, members) for members in self.board.playable_classes)
         classes = self._columns(w for w in indicators if Functional(w).is_valid(self.board))
-        run = Enumeration(self.board, choose("builtin"), every=True)
+        run = Enumeration(self.board, "builtin", every=True)
         facets = (facet.weights for step in run.steps(Limits().start()) for facet in step.facets)
         cone = self._columns(sorted(facets, key=sum))
         for first in range(0, len(self.flags), CHUNK):

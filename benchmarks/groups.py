@@ -212,17 +212,12 @@ def certificates(count: int) -> Group:
 
 def facets(count: int, quick: bool) -> Group:
     """All facets of a small board by the engines that are installed."""
-    from feasibility.studies.polyhedra.choosing import all_facets
-    from feasibility.studies.polyhedra.choosing import choose as engine
+    from feasibility.studies.polyhedra import normaliz
+    from feasibility.studies.polyhedra.facets import all_facets
 
     board = catalogue.board("line:8" if quick else "rectangle:3x4")
-    subjects = []
-    for name in ("builtin", "lrs", "normaliz"):
-        try:
-            engine(name)
-        except Exception:  # not installed here
-            continue
-        subjects.append(Subject(f"engine {name}", lambda b, e=name: all_facets(b, e)))
+    names = ["builtin", "symmetry"] + ["normaliz"] * (normaliz.locate() is not None)
+    subjects = [Subject(f"engine {name}", lambda b, e=name: all_facets(b, e)) for name in names]
     return Group(f"facets, {board.name}", [board] * count, tuple(subjects))
 
 

@@ -23,15 +23,14 @@ import json, resource, sys
 from time import perf_counter
 from feasibility.text.catalogue import board
 from feasibility.base.limits import Limits
-from feasibility.studies.polyhedra.choosing import choose
 from feasibility.studies.polyhedra.facet_file import line
 from feasibility.studies.polyhedra.facets import Enumeration
 name, engine = sys.argv[1:]
 begin = perf_counter()
-run = Enumeration(board(name), choose(engine))
+run = Enumeration(board(name), engine)
 with open("/dev/null", "w") as sink:
     for step in run.steps(Limits().start()):
-        sink.writelines(line(f, "jsonl") for f in step.facets)
+        sink.writelines(line(f) for f in step.facets)
 whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
 own, child = (resource.getrusage(who).ru_maxrss / 1024 for who in whose)
 print(json.dumps([perf_counter() - begin, own, child, run.tally.facets, run.tally.orbits, run.complete]))
@@ -61,8 +60,9 @@ def facets(name: str, engine: str, rounds: int) -> str:
 def sampling(rounds: int) -> list[str]:
     """Random linear programs alone, and walks from their optima, on the English board."""
     from feasibility.base.limits import Limits
+    from feasibility.studies.polyhedra.adjacency import RandomPrograms
     from feasibility.studies.polyhedra.cone import dual_cone
-    from feasibility.studies.polyhedra.sample import RandomPrograms, proved_rays, sample
+    from feasibility.studies.polyhedra.sample import proved_rays, sample
     from feasibility.text.catalogue import board
 
     here = board("english33")
@@ -121,29 +121,26 @@ def others(rounds: int) -> list[str]:
 
 def main() -> None:
     """Prints the table."""
-    from feasibility.studies.polyhedra.choosing import engines
+    from feasibility.studies.polyhedra import normaliz
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--rounds", type=int, default=3)
     args = parser.parse_args()
-    here = {engine.name for engine in engines() if engine.locate() is not None}
-    missing = sorted({engine.name for engine in engines()} - here)
-    if missing:
-        print(f"not installed, so not measured: {', '.join(missing)}", file=sys.stderr)
+    here = ["builtin", "symmetry"] + ["normaliz"] * (normaliz.locate() is not None)
+    if "normaliz" not in here:
+        print("not installed, so not measured: normaliz", file=sys.stderr)
     print("| what | by | seconds | bar | MB, own + engine | found |\n|---|---|---|---|---|---|")
     for name in ("rectangle:4x4", "triangle:5", "rectangle:3x6"):
-        for engine in ("lrs", "builtin", "normaliz"):
-            if engine in here:
-                print(facets(name, engine, args.rounds), flush=True)
+        for engine in here:
+            print(facets(name, engine, args.rounds), flush=True)
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PEGFEAS_CACHE"] = folder
         print("\n".join(sampling(args.rounds)), flush=True)
     print("\n".join(others(args.rounds)), flush=True)
     if args.large:
-        for engine in ("lrs", "normaliz", "builtin"):
-            if engine in here:
-                print(facets("rectangle:4x5", engine, 1), flush=True)
+        for engine in here:
+            print(facets("rectangle:4x5", engine, 1), flush=True)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ Drawable = Board | Position | Pair
 
 
 class NothingToDraw(InputError):
-    """An answer without a picture: there is no play, no army, no bound."""
+    """An answer without a picture: there is no play, no army, no exclusion."""
 
 
 def picture(
@@ -35,10 +35,10 @@ def picture(
     theme: str = "auto",
     path: str | PathLike[str] | None = None,
 ) -> str:
-    """What `survey`, `bounds`, `army`, `count`, `solve`, `facets` or `graph` returned, as SVG.
+    """What `survey`, `exclusions`, `army`, `count`, `solve` or `graph` returned, as SVG.
 
-    The picture is the one of the command's `--picture`; `path` writes it as well. Facets and a graph do not
-    name their board, so it is given with them.
+    The picture is the one of the command's `--picture`; `path` writes it as well. A graph does not name its
+    board, so it is given with it.
 
     >>> from feasibility import solve
     >>> picture(solve("line:4:-b1", pegs=2)).startswith("<svg")
@@ -49,15 +49,10 @@ def picture(
 
 def scene(answer: object, board: Board | None = None) -> Scene:
     """The picture of an answer, before it is written in some format; a study draws its own answers."""
-    one = answer
-    if isinstance(answer, Sequence) and not isinstance(answer, str):
-        if not answer:
-            raise nothing("there are no facets", "a board with facets")
-        one = answer[0]
-    what = f"a picture of {type(one).__name__}"
+    what = f"a picture of {type(answer).__name__}"
     if not is_offered(what):
         expected = "what a command with --picture returns"
-        raise InputError("an answer without a picture", seen=type(one).__name__, expected=expected)
+        raise InputError("an answer without a picture", seen=type(answer).__name__, expected=expected)
     drawn: Scene = offered(what)(answer, board)
     return drawn
 

@@ -34,7 +34,6 @@ LIBRARIES = (
     Needed("numpy", "positions, levels and tables; it does the kernels' work where these are missing"),
     Needed("highspy", "HiGHS: linear and integer programs, which only propose"),
     Needed("scipy", "Board.sparse_incidence, the matrix of a board for programs of your own"),
-    Needed("sympy", "a second Smith form, written by others: lattice --engine sympy"),
     Needed("networkx", "boards from graphs and their symmetries"),
     Needed("pulp", "models for other solvers: model --output, check --oracle"),
     Needed("rich", "tables that fold on terminals"),
@@ -43,7 +42,6 @@ LIBRARIES = (
     Needed("uvicorn", "the page of serve"),
     Needed("pydot", "boards from DOT files", "graphs"),
     Needed("distributed", "batches and searches on a Dask cluster", "distributed"),
-    Needed("passagemath-lrslib", "facets by lrs", "lrs"),
     Needed("PyNormaliz", "gap and facets by Normaliz", "normaliz"),
 )
 

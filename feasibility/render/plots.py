@@ -1,4 +1,4 @@
-"""Plots of numbers that searches, counts and polyhedra give, through matplotlib (the extra `plots`)."""
+"""Plots of numbers that searches and counts give, through matplotlib (the extra `plots`)."""
 
 from __future__ import annotations
 
@@ -36,18 +36,6 @@ def levels(forward: Sequence[int], backward: Sequence[int], kind: str, name: str
     return _done(made, kind)
 
 
-def facets(largest: Mapping[int, int], support: Mapping[int, int], kind: str) -> bytes:
-    """Facets of a cone by their largest weight and by how many holes they weigh."""
-    made = blank(*SIZE)
-    left, right = made.subplots(1, 2, sharey=True)
-    _bars(left, largest)
-    left.set(xlabel="largest weight", ylabel="facets")
-    _bars(right, support)
-    right.set(xlabel="holes with a weight")
-    made.suptitle(f"{sum(largest.values()):,} facets")
-    return _done(made, kind)
-
-
 def times(seconds: Mapping[str, float], kind: str, name: str = "") -> bytes:
     made, axes = _frame(f"Time of each criterion: {name}" if name else "Time of each criterion")
     names = list(seconds)[::-1]
@@ -71,11 +59,6 @@ def _lines(axes: Any, series: Mapping[str, Mapping[int, float]]) -> None:
         axes.plot(levels, sizes, color=colour, marker=marker, markersize=4, label=name)
     if len(series) > 1:
         axes.legend(frameon=False)
-
-
-def _bars(axes: Any, counted: Mapping[int, int]) -> None:
-    axes.bar(list(counted), list(counted.values()), color=_COLOURS[0])
-    axes.spines[["top", "right"]].set_visible(False)
 
 
 def _plain(text: str) -> str:

@@ -202,7 +202,7 @@ def test_a_batch_ends_with_what_to_do_next(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_what_options_of_a_command_do_python_does_as_well() -> None:
-    """Numbers of plays in several ways agree; bounds know what plays attain; a limit is told, not hidden."""
+    """Numbers of plays in several ways agree; bounds hold what they attain; a limit is told, not hidden."""
     pair = ("triangle:4:-a2", "triangle:4:+b2")
     listed = list(feasibility.plays(*pair))
     assert len(listed) == feasibility.count_plays(*pair) == feasibility.count(*pair).plays
@@ -217,9 +217,9 @@ def test_what_options_of_a_command_do_python_does_as_well() -> None:
     assert isinstance(played, feasibility.Returned) and played.returned_before >= 0
     returned = feasibility.count_with_return(*pair, "a2")
     assert isinstance(returned, feasibility.ReturnCounts) and returned.plays_without == len(listed)
-    bounded = feasibility.bounds(*pair, plays=True)
-    uses = [[play.count(r.orbit[0]) for play in listed] for r in bounded.ranges]
-    assert [(r.least.plays, r.most.plays) for r in bounded.ranges] == [(min(u), max(u)) for u in uses]
+    for r in feasibility.bounds(*pair).ranges:
+        used = [play.count(r.orbit[0]) for play in listed]
+        assert r.least.whole <= min(used) and max(used) <= r.most.whole
     assert isinstance(feasibility.count_plays("english33:-d4", limits=0), feasibility.Stopped)
     assert isinstance(feasibility.count_sweeps("english33:-d4", limits=0), feasibility.Stopped)
     assert isinstance(feasibility.count_multisets("english33:-d4", limits=0), feasibility.Stopped)

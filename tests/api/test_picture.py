@@ -14,8 +14,6 @@ from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.render.scene import Scene, Shape
 from feasibility.studies.counting.counting import Counts
-from feasibility.studies.polyhedra.facets import Facet
-from feasibility.studies.polyhedra.heat import heat
 from feasibility.studies.surveys.decide import Settled
 from feasibility.studies.surveys.families import family
 from feasibility.studies.surveys.pictures import of_survey
@@ -27,10 +25,11 @@ COMMANDS = {
         ["survey", "triangle:4", "--family", "targets:-b2", "--jobs", "1"],
         "last pegs from -b2",
     ),
-    "bounds": (["bounds", "line:4:+a1+c1+d1", "line:4:+c1"], "how often each jump can occur on line:4"),
-    "facets": (["facets", "line:5", "--engine", "builtin"], "facets of line:5"),
+    "bounds": (
+        ["bounds", "triangle:4:-a2", "triangle:4:+b2", "--exclusions"],
+        "pairs of jumps that exclude each other on triangle:4",
+    ),
     "army": (["army", "--level", "2"], "an army of 4 pegs for level 2"),
-    "army out of reach": (["army", "--level", "5"], "steps from each hole to the goal"),
     "count": (["count", "triangle:4:-b2", "--pegs", "1"], "reached from the start: triangle:4"),
     "solve": (["solve", "triangle:4:-a2", "--pegs", "1", "--sweeps"], "a play of 8 jumps in"),
     "graph": (["graph", "line:5:-b1", "--pegs", "2"], "game graph on line:5"),
@@ -89,10 +88,11 @@ def test_what_cannot_be_written_is_told_before_the_work(
     ("words", "code", "why"),
     [
         (["solve", "line:5:+a1+b1", "line:5:+e1"], 1, "there is no play"),
-        (["bounds", "line:5:+a1+b1", "line:5:+e1"], 1, "no numbers of jumps"),
+        (["bounds", "line:4:+a1+b1", "line:4:+c1", "--exclusions"], 0, "no two jumps exclude each other"),
         (["count", "triangle:5:-a1", "--time-limit", "0"], 3, "nothing was counted"),
         (["survey", "line:4", "--family", "all", "--max-pegs", "2", "--jobs", "1"], 0, "the family has no"),
         (["army", "--level", "4", "--board", "1x1"], 3, "no army was found"),
+        (["army", "--level", "5"], 1, "no army was found"),
     ],
 )
 def test_an_answer_without_a_picture_says_so(
@@ -106,18 +106,17 @@ def test_an_answer_without_a_picture_says_so(
 
 def test_the_function_draws_what_the_command_draws(tmp_path: Path) -> None:
     path = tmp_path / "command.svg"
-    main(["bounds", "triangle:4:-a2", "triangle:4:+b2", "--picture", str(path)])
-    found = feasibility.bounds("triangle:4:-a2", "triangle:4:+b2")
+    main([*COMMANDS["bounds"][0], "--picture", str(path)])
+    found = feasibility.exclusions("triangle:4:-a2", "triangle:4:+b2")
     assert feasibility.picture(found, path=tmp_path / "function.svg") == path.read_text(encoding="utf-8")
     assert (tmp_path / "function.svg").read_bytes() == path.read_bytes()
     with pytest.raises(InputError, match="not a name for a picture"):
         feasibility.picture(found, path=tmp_path / "x.png")
 
 
-def test_facets_and_graphs_need_their_board() -> None:
-    for answer in (feasibility.facets("line:4", engine="builtin"), feasibility.graph("line:5:-b1", pegs=2)):
-        with pytest.raises(InputError, match=r"not name (its|their) board"):
-            feasibility.picture(answer)
+def test_graphs_need_their_board() -> None:
+    with pytest.raises(InputError, match="not name its board"):
+        feasibility.picture(feasibility.graph("line:5:-b1", pegs=2))
 
 
 def test_the_older_name_of_the_option_is_taken(tmp_path: Path) -> None:
@@ -145,32 +144,6 @@ def test_vacancies_and_ends() -> None:
         of_survey(Survey(family(board, "all", 2), ()))
 
 
-def test_the_heat_map_has_a_sector_for_each_jump() -> None:
-    for name in ("english33", "triangle:4", "torus:3x4", "diamond41", "graph:petersen", "line:3"):
-        board = feasibility.board(name)
-        drawn = heat(board, {jump: k % 5 for k, jump in enumerate(board.jumps)})
-        sectors = [shape for shape in drawn.shapes if shape.kind == "polygon"]
-        assert len(sectors) == len(board.jumps) and inside(drawn)
-        assert len({shape.points for shape in sectors}) == len(sectors)
-        middles = {shape.points for shape in drawn.shapes if shape.kind == "text" and shape.text.isdecimal()}
-        assert len(middles) == len(sectors), "no number hides another"
-    board = feasibility.board("line:4")
-    drawn = heat(board, dict.fromkeys(board.jumps, None))
-    assert texts(drawn).count("?") == 4
-    assert "where nothing is known." in " ".join(texts(drawn))
-    many = {jump: 4 if k else 0 for k, jump in enumerate(board.jumps)}
-    assert len(styled(heat(board, many), "p4", "polygon")) == 3, "the largest are the darkest"
-
-
-def test_the_gallery_shows_each_facet_once_and_says_how_many_there_are() -> None:
-    found = feasibility.facets("rectangle:3x3", engine="builtin")
-    drawn = scene(found, feasibility.board("rectangle:3x3"))
-    assert len([s for s in drawn.shapes if s.kind == "circle"]) == 9 * len(found)
-    assert f"Facets of rectangle:3x3: {len(found)}" in texts(drawn)
-    many = [Facet((1, 1, 0), 1, k) for k in range(100)]
-    assert "Facets of line:3: the first 60 of 100" in texts(scene(many, feasibility.board("line:3")))
-
-
 @pytest.mark.parametrize(
     ("level", "geometry", "pegs"), [(1, "orthogonal", 2), (2, "triangular", 2), (3, "orthogonal", 8)]
 )
@@ -183,12 +156,6 @@ def test_the_army_stands_below_the_line(level: int, geometry: str, pegs: int) ->
     assert all(peg.points[1] > line.points[1] for peg in styled(drawn, "peg"))
     assert goal.points[1] < line.points[1] and inside(drawn)
     assert found.pegs is not None and found.pegs >= pegs
-
-
-def test_a_level_out_of_reach_shows_distances() -> None:
-    drawn = scene(feasibility.army(5))
-    assert texts(drawn).count("0") == 1 and texts(drawn).count("1") == 3
-    assert len(styled(drawn, "wrap", "line")) == 1
 
 
 def test_bars_are_as_long_as_the_levels_are_large() -> None:

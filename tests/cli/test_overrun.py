@@ -56,7 +56,6 @@ HARD = {
     "pagoda": ("wiegleb45:-e1", "wiegleb45:-e1 --zero-one"),
     "bounds": (
         "wiegleb45:-e1 --certificates {out}",
-        "english33:-d4 english33:+d4 --plays",
         "wiegleb45:-e1 --exclusions --certificates {out}",
     ),
     "minimum": ("wiegleb45:-e1 --certificate {out}", "rectangle:12x12:-a1 --certificate {out}"),

@@ -19,14 +19,14 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 Out = pytest.CaptureFixture[str]
 
 
-def test_facets_as_json_lines_and_csv(capsys: Out) -> None:
+def test_facets_as_json_lines(capsys: Out) -> None:
     assert main(["facets", "line:4", "--engine", "builtin"]) == 0
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [row["weights"] for row in rows] == [[-1, 1, 0, 1], [1, 0, 1, 1]]
     assert all(row["orbit"] == 2 and row["tight"] == 3 for row in rows)
-    assert main(["facets", "line:4", "--all", "--format", "csv", "--engine", "builtin"]) == 0
+    assert main(["facets", "line:4", "--all", "--engine", "builtin"]) == 0
     out, err = capsys.readouterr()
-    assert out.splitlines()[0] == "orbit,tight,zero_one,a1,b1,c1,d1" and len(out.splitlines()) == 5
+    assert len(out.splitlines()) == 4
     assert "4 facets in 2 orbits" in err
 
 
@@ -64,7 +64,6 @@ def test_a_sample_becomes_the_library(capsys: Out) -> None:
     [
         (["facets", "line:2"], "no jumps"),
         (["facets", "line:5", "--engine", "abacus"], "no such engine"),
-        (["facets", "line:5", "--format", "xml"], "no such format"),
         (["facets", "line:5", "--sample", "0"], "not a number of samples"),
         (["facets", "line:5", "--sample", "2", "--seed", "-1"], "not a seed; saw -1; expected 0 or more"),
         (["facets", "line:5", "--resume"], "--output"),
@@ -98,14 +97,12 @@ def test_bad_input(words: list[str], says: str, capsys: Out) -> None:
 
 
 def test_a_missing_engine_says_how_to_get_it(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
-    from feasibility.studies.polyhedra import lrs, normaliz
+    from feasibility.studies.polyhedra import normaliz
 
-    monkeypatch.setattr(lrs, "locate", lambda: None)
     monkeypatch.setattr(normaliz, "locate", lambda: None)
-    assert main(["facets", "line:5", "--engine", "lrs"]) == 2
-    assert 'pip install "pegfeas[lrs]"' in capsys.readouterr().err
-    assert main(["gap", "line:5", "--engine", "normaliz"]) == 2
-    assert 'pip install "pegfeas[normaliz]"' in capsys.readouterr().err
+    for command in ("facets", "gap"):
+        assert main([command, "line:5", "--engine", "normaliz"]) == 2
+        assert 'pip install "pegfeas[normaliz]"' in capsys.readouterr().err
     assert main(["facets", "line:5"]) == 0  # the builtin one takes over
     assert main(["gap", "line:7"]) == 0
     assert "1 element in 1 orbit" in capsys.readouterr().out
@@ -171,7 +168,7 @@ def test_army(capsys: Out, tmp_path: Path) -> None:
     proof = tmp_path / "proof.json"
     assert main(["army", "--level", "5", "--certificate", str(proof), "--board", "9x4"]) == 1
     out = capsys.readouterr().out
-    assert "out of reach" in out and "exactly 1" in out and "refuted" in out
+    assert "out of reach" in out and "exactly 1" in out
     assert verifier.check(json.loads(proof.read_text())).valid
     assert main(["army", "--level", "3", "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)

@@ -17,7 +17,6 @@ from feasibility.render.html import body_html
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
 from feasibility.render.text import report
-from feasibility.studies.polyhedra.heat import heat
 from feasibility.text.reading import read_board, read_pair
 from tests.render.verdicts import KINDS, any_peg, verdict
 
@@ -41,7 +40,7 @@ def golden() -> dict[str, str]:
 def scenes() -> dict[str, Scene]:
     """One picture of each sort."""
     pair = read_pair("english33:-d4", "english33:+d4")
-    english, triangle, torus = pair.board, read_board("triangle:5"), read_board("torus:3x4")
+    english, triangle = pair.board, read_board("triangle:5")
     ramp = [i - 16 for i in range(english.n)]
     some = Position(triangle, 0b101101110101110)
     return {
@@ -56,9 +55,6 @@ def scenes() -> dict[str, Scene]:
         "jumps": pictures.jumps(pair.start, [j for j in english.jumps if j.landing == 16]),
         "jumps-triangle": pictures.jumps(some, some.legal_jumps()),
         "classes": pictures.classes(english, {m: m & english.never_over for m in english.playable_classes}),
-        "heat": heat(english, {j: i % 13 if i % 7 else None for i, j in enumerate(english.jumps)}),
-        "heat-triangle": heat(triangle, {j: i % 5 for i, j in enumerate(triangle.jumps)}),
-        "heat-torus": heat(torus, {j: i for i, j in enumerate(torus.jumps)}),
         "marked": pictures.marked(english, 0x155555555),
     }
 

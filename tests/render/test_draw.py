@@ -103,16 +103,6 @@ def test_check_writes_report_and_plot(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main([*words[:3], "--html", "/no/such/folder/x"]) == 2
 
 
-def test_other_commands_plot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path, words = tmp_path / "plot.svg", ["facets", "line:5", "--summary"]
-    assert main([*words, "--plot", str(path)]) == 0
-    text = path.read_text(encoding="utf-8")
-    ElementTree.fromstring(text)
-    assert "holes with a weight" in text
-    assert main([*words, "--plot", str(tmp_path / "plot.bmp")]) == 2
-    assert "not a kind of" in capsys.readouterr().err
-
-
 def test_a_picture_of_a_play_is_no_burden(tmp_path: Path) -> None:
     """Boards have few colours, so a PNG holds a table of them: it was 1.3 MB, and its SVG has 0.1."""
     path = tmp_path / "play.png"

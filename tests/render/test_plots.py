@@ -27,10 +27,6 @@ def test_of_verdict() -> None:
     assert "rule-of-three" in shown(plots.of_verdict(verdict("residue"), "svg"))
 
 
-def test_the_others() -> None:
-    assert "12 facets" in shown(plots.facets({1: 8, 2: 4}, {3: 12}, "svg"))
-
-
 @pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
 def test_same_numbers_same_file(kind: str) -> None:
     made = [plots.levels((1, 10, 100), (), kind) for _ in range(2)]
@@ -41,7 +37,6 @@ def test_same_numbers_same_file(kind: str) -> None:
 def test_odd_data() -> None:
     assert plots.levels((), (), "png")
     assert plots.times({}, "png")
-    assert plots.facets({}, {}, "png")
     assert plots.levels((10**30,), (0, 0), "png")
 
 

@@ -12,13 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
-from feasibility.game.geometry import Board, Geometry, Jump
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position
 from feasibility.render import pictures
 from feasibility.render.palette import SHADES, css, looks, shade
 from feasibility.render.scene import Scene, layout
 from feasibility.render.svg import escape, svg
-from feasibility.studies.polyhedra.heat import heat
 from feasibility.text.reading import read_board, read_pair
 from tests.render.strategies import boards, pairs
 from tests.render.verdicts import hostile
@@ -144,27 +143,9 @@ def test_small_and_large_boards(name: str) -> None:
         pictures.board(board, "coordinate"),
         pictures.classes(board),
         pictures.weights(board, [1234567890] * board.n),
-        heat(board, dict.fromkeys(board.jumps, None)),
     ):
         assert inside(scene)
         assert len(tree(svg(scene)).findall(f".//{SVG}circle")) == board.n
-
-
-@pytest.mark.parametrize("name", ["english33", "triangle:5", "torus:3x4", "hexagon:3"])
-def test_bound_of_a_jump_stands_in_its_hole_towards_the_landing(name: str) -> None:
-    board = read_board(name)
-    for jump in board.jumps:
-        scene = heat(board, {jump: 7})
-        places = {s.hole: s.points for s in scene.shapes if s.kind == "circle"}
-        (word,) = [s for s in scene.shapes if s.kind == "text" and s.text == "7"]
-        near = min(places, key=lambda h: sum((a - b) ** 2 for a, b in zip(places[h], word.points)))
-        assert near == jump.start
-        if board.geometry is not Geometry.EXPLICIT:
-            away = [
-                sum((a - b) ** 2 for a, b in zip(places[h], word.points)) for h in (jump.start, jump.landing)
-            ]
-            whole = sum((a - b) ** 2 for a, b in zip(places[jump.start], places[jump.landing]))
-            assert away[1] < whole
 
 
 def test_arrow_leads_from_start_to_landing() -> None:

@@ -31,6 +31,6 @@ def test_no_tolerance_outside_the_solvers() -> None:
         for path in HOUSE.rglob("*.py")
         for line in small_numbers(ast.parse(path.read_text(encoding="utf-8")))
         if path.parent.name not in ("solvers", "render", "processes")
-        and path.name not in ("report.py", "heat.py")  # pictures, waits, units of time
+        and path.name != "report.py"  # waits, units of time
     }
     assert not found

@@ -19,7 +19,5 @@ NAMES = {
     "lattice": "LatticeReport",
 }
 OFFERS = {
-    "a picture of Facet": "facets_picture:of_facets",
     "a picture of Exclusions": "crosses:of_exclusions",
-    "a picture of Ranges": "heat:of_bounds",
 }

@@ -9,10 +9,12 @@ Reinelt (2001) give the method, Bremner, Dutour Sikiric and Schuermann (2009) wi
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.positions.words import Words
+from feasibility.exact.box import IntMatrix
 from feasibility.native import binding
 from feasibility.solvers.rounding import integral_rays
 from feasibility.solvers.walk import Walkers
@@ -20,12 +22,12 @@ from feasibility.studies.polyhedra.cone import Ints
 from feasibility.studies.polyhedra.double_description import RAYS, SAFE, extreme_rays, primitive_rows
 from feasibility.studies.polyhedra.rays import extreme_among
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone, as_words
-from feasibility.studies.polyhedra.sample import optima
 
 MOST_RAYS = 30_000  # of a double description; a cone with more is taken apart, if it has symmetries
 CHUNK = 128  # rays whose neighbours are named together
 _STARTS = 8  # of random walks of so many steps
 _WALK = 40
+_TRIES = 20  # to find a first ray; one is enough if the solver is sound
 
 
 def neighbours_of_all(cone: RowCone, rays: Ints, clock: Clock) -> tuple[Ints, Words]:
@@ -103,6 +105,42 @@ def _turned(rows: Ints, ray: Ints, slack: Ints, directions: Ints) -> Ints:
     if ((reached @ rows.T) < 0).any():
         raise StoppedError("size", "numbers too large to compare")
     return reached
+
+
+class RandomPrograms:
+    """max c.w over the w with rows.w >= 0 whose slacks add up to at most 1, for random c; by its dual."""
+
+    def __init__(self, rows: Ints, seed: int) -> None:
+        from feasibility.solvers.highs import HotModel
+
+        columns = [[(i, -int(v)) for i, v in enumerate(row) if v] for row in rows]
+        columns.append([(i, int(v)) for i, v in enumerate(rows.sum(axis=0)) if v])
+        matrix = IntMatrix.from_columns(rows.shape[1], columns)
+        self.model = HotModel(matrix)
+        costs = np.zeros(matrix.width)
+        costs[-1] = 1.0
+        self.model.set_costs(costs)
+        self.random = np.random.default_rng(seed)
+        self.size: int = rows.shape[1]
+
+    def draw(self, count: int) -> NDArray[np.float64]:
+        """The optima of so many programs."""
+        duals = np.zeros((count, self.size))
+        for i in range(count):
+            self.model.set_rhs(self.random.standard_normal((self.size,)))
+            self.model.solve()
+            duals[i] = self.model.duals()[0]
+        return duals
+
+
+def optima(rows: Ints, count: int, seed: int) -> Ints:
+    """The extreme rays in which so many random linear programs end, proved in integers; perhaps none."""
+    programs = RandomPrograms(rows, seed)
+    for _ in range(_TRIES):
+        rays = extreme_among(rows, integral_rays(programs.draw(count)))
+        if len(rays):
+            break
+    return rays
 
 
 def first_rays(rows: Ints) -> Ints:

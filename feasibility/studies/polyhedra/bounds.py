@@ -3,11 +3,12 @@
 Every play is a point of both, so the bounds hold for plays too. The real optimum comes with integer
 weights: q x_j <= w.b for all x >= 0 with A x = b. The integer one comes with a tree of cases that refutes one
 more, and a point that attains it. Kiyomi and Matsui (2001) took 16 minutes for the 76 maxima of the English
-centre game.
+centre game. What is required of a play is written `e3c3>=3`, `d2d4<=1`, `46-44=2`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,14 +16,13 @@ from math import ceil, floor
 
 import numpy as np
 
-from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
-from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.tree import Node
-from feasibility.game.geometry import Jump
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import Permutation, apply_to_jump, jump_orbits, pair_stabiliser
 from feasibility.proofs.certificate import Certificate, bound
@@ -31,19 +31,18 @@ from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import HotModel
 from feasibility.solvers.rounding import integer_candidates, same
 from feasibility.systems.linear import cone_system
+from feasibility.text.moves import format_jump, parse_jumps
+
+_FORM = r"(?P<jump>.*?)\s*(?P<sign><=|>=|=)\s*(?P<times>[0-9]{1,9})\s*"
 
 
 @dataclass(frozen=True)
 class Extreme:
-    """One side of a range: `real` is proved by weights, `whole` by the certificate; None: not decided.
-
-    `plays`: what plays attain, exactly, where it was asked for.
-    """
+    """One side of a range: `real` is proved by weights, `whole` by the certificate; None: not decided."""
 
     real: Fraction | None = None
     whole: int | None = None
     certificate: Certificate | None = None
-    plays: int | None = None
 
 
 @dataclass(frozen=True)
@@ -57,17 +56,12 @@ class Range:
 
 @dataclass(frozen=True)
 class Ranges:
-    """All ranges; `empty` where already the integer cone (or a time limit: None) leaves nothing to bound.
-
-    `on_plays`: how many positions on plays were visited; 0 where there is no play, None where nobody asked.
-    """
+    """All ranges; `empty` where already the integer cone (or a time limit: None) leaves nothing to bound."""
 
     pair: Pair
     ranges: tuple[Range, ...]
     empty: bool | None = False
-    on_plays: int | None = None
     given: tuple[JumpBound, ...] = ()  # the ranges are those of the plays in which these hold
-    stopped: Stopped | None = None  # what kept plays from being looked through
 
     def __repr__(self) -> str:
         known = plural(len(self.ranges), "orbit") + " of jumps" if self.ranges else "nothing: "
@@ -121,22 +115,19 @@ def keeps(symmetry: Permutation, given: Sequence[JumpBound]) -> bool:
     return moved == set(given)
 
 
-def with_plays(bounded: Ranges, clock: Clock, report: Report) -> Ranges:
-    """The ranges with what plays attain, which must lie within the bounds, or with why it is not known."""
-    from feasibility.studies.polyhedra.usage import usage
+def requirement(board: Board, text: str) -> tuple[JumpBound, ...]:
+    """One bound, or both that `=` stands for."""
+    match = re.fullmatch(_FORM, text)
+    jumps = parse_jumps(board, match["jump"]) if match else ()
+    if match is None or len(jumps) != 1:
+        raise InputError("not a requirement", seen=repr(text[:40]), expected="a jump, as e3c3>=3")
+    times, sides = int(match["times"]), {"<=": [True], ">=": [False], "=": [True, False]}
+    return tuple(JumpBound(jumps[0], at_most, times) for at_most in sides[match["sign"]])
 
-    used = usage(bounded.pair, [r.orbit[0] for r in bounded.ranges], clock, report=report)
-    if isinstance(used, Stopped):
-        return replace(bounded, stopped=used)
-    if not used.positions:
-        return replace(bounded, on_plays=0)
-    ranges = []
-    for r, least, most in zip(bounded.ranges, used.least, used.most, strict=True):
-        within = (r.least.whole or 0) <= least <= most <= (most if r.most.whole is None else r.most.whole)
-        if not within:
-            raise SoundnessError(f"plays break the bounds of {r.orbit[0]}; the pair:\n{bounded.pair!r}")
-        ranges.append(Range(r.orbit, replace(r.most, plays=most), replace(r.least, plays=least)))
-    return replace(bounded, ranges=tuple(ranges), on_plays=used.positions)
+
+def required(board: Board, given: JumpBound) -> str:
+    """As it is written."""
+    return f"{format_jump(board, given.jump)}{'<=' if given.at_most else '>='}{given.times}"
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,8 +5,6 @@ jumps. START and TARGET are written as for `pegfeas check`.
 
 --require "e3c3>=3" bounds the jumps in those plays alone in which that holds; it can be given several times.
 --exclusions lists the pairs of jumps of which no play has both, each with a proof; --picture draws them.
-With --plays also how often each jump does occur, exactly: the least and the greatest number of times in any
-play, for which all positions on plays are visited. Boards of up to 33 holes or so fit.
 """
 
 from __future__ import annotations
@@ -26,8 +24,7 @@ from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.geometry import Board
 from feasibility.proofs.certificate import Certificate
 from feasibility.render.tables import Table
-from feasibility.studies.polyhedra.exclusions_text import show
-from feasibility.studies.polyhedra.required import shown
+from feasibility.studies.polyhedra.exclusions_text import Told, tell
 from feasibility.text.moves import format_jump
 
 if TYPE_CHECKING:
@@ -51,24 +48,21 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add(
         parser, "json",
-        picture="the bounds on the board as a heat map",
+        picture="the exclusions as a square with crosses",
         certificates="write a certificate for each bound",
     )  # fmt: skip
-    parser.add_argument(
-        "--plays",
-        action="store_true",
-        help="also how often each jump occurs in plays, at least and at most, exactly",
-    )
     add_limits(parser)
 
 
 def run(args: Namespace) -> ExitCode:
-    """Compute the ranges and print them."""
-    from feasibility.studies.polyhedra.heat import of_bounds
+    """Compute the ranges or the exclusions, and print them."""
+    from feasibility.studies.polyhedra.crosses import of_exclusions
     from feasibility.studies.polyhedra.polyhedra_api import bounds, exclusions
 
-    if args.exclusions and (args.require or args.plays):
-        raise UsageError("--exclusions does not go with --require or --plays")
+    if args.exclusions and args.require:
+        raise UsageError("--exclusions does not go with --require")
+    if args.picture and not args.exclusions:
+        raise UsageError("--picture draws exclusions", expected="--exclusions with it")
     pair = pair_of(args)
     ready(picture=args.picture)
     if args.certificates is not None:
@@ -76,51 +70,49 @@ def run(args: Namespace) -> ExitCode:
     clock = limits_of(args).start()
     with ProgressLine() as line:
         if args.exclusions:
-            return show(exclusions(pair, limits=clock.rest(), report=line.show), args, clock)
-        bounded = bounds(pair, require=args.require, plays=args.plays, limits=clock.rest(), report=line.show)
-    if bounded.empty:
-        if args.json:
-            print_json({**_facts(bounded), "verified": None})
+            excluded = exclusions(pair, limits=clock.rest(), report=line.show)
+            told = tell(excluded)
+        else:
+            told = _tell(bounds(pair, require=args.require, limits=clock.rest(), report=line.show))
+    proofs = told.proofs
+    looked = look(list(proofs.values()), clock) if args.json or args.certificates is not None else ()
+    if args.json:
+        print_json({**told.facts, "verified": all(looked) if looked else None})
+    elif told.empty is False:
+        print_table(told.table)
+        print(told.below)
+    if told.empty:
         required = " with what is required" if args.require else ": infeasible, see `pegfeas check`"
         message(f"no numbers of jumps lead from START to TARGET{required}")
-        write_answer(args.picture, lambda: of_bounds(bounded))
         return ExitCode.NEGATIVE
-    proofs = _proofs(bounded)
-    looked = look(list(proofs.values()), clock) if args.json or args.certificates is not None else ()
     if args.certificates is not None:
         write_into(args.certificates, proofs, looked)
-    if args.json:
-        print_json({**_facts(bounded), "verified": all(looked) if looked else None})
-    else:
-        print_table(_table(bounded, args.plays))
-        print(_below(bounded))
-    write_answer(args.picture, lambda: of_bounds(bounded))
-    return _ended(bounded)
+    if args.exclusions:
+        write_answer(args.picture, lambda: of_exclusions(excluded))
+    if told.left:
+        message(f"a limit was reached; {told.left}")
+    return ExitCode.UNKNOWN if told.left else ExitCode.OK
 
 
-def _ended(bounded: Ranges) -> ExitCode:
-    """What is still to be said, and the exit code."""
-    if bounded.on_plays == 0:
-        message("there is no play from START to TARGET, although numbers of jumps lead there")
-        return ExitCode.NEGATIVE
-    if bounded.stopped is not None:
-        message(f"plays were not examined: {bounded.stopped.reason or bounded.stopped}")
-    done = bounded.empty is not None and all(
-        r.most.whole is not None and r.least.whole is not None for r in bounded.ranges
+def _tell(bounded: Ranges) -> Told:
+    left = bounded.empty is None or any(
+        side.whole is None for r in bounded.ranges for side in (r.most, r.least)
     )
-    if not done:
-        message("a limit was reached; ? marks what is not known")
-    return ExitCode.OK if done and bounded.stopped is None else ExitCode.UNKNOWN
+    unknown = "? marks what is not known" if left else ""
+    return Told(
+        bounded.empty, _proofs(bounded), _facts(bounded), _table(bounded), _below(bounded), unknown
+    )
 
 
 def _facts(bounded: Ranges) -> dict[str, object]:
+    from feasibility.studies.polyhedra.bounds import required
+
     board = bounded.pair.board
 
     def side(value: Extreme) -> dict[str, object]:
         return {
             "real": None if value.real is None else str(value.real),
             "integer": value.whole,
-            **({} if bounded.on_plays is None else {"plays": value.plays}),
             "certificate": None if value.certificate is None else value.certificate.to_json(),
         }
 
@@ -133,20 +125,15 @@ def _facts(bounded: Ranges) -> dict[str, object]:
         }
         for r in bounded.ranges
     ]
-    feasible = False if bounded.empty or bounded.on_plays == 0 else True if bounded.on_plays else None
-    required = {"required": [shown(board, one) for one in bounded.given]} if bounded.given else {}
-    facts: dict[str, object] = {"board": board.label, "feasible": feasible, **required, "orbits": rows}
-    return facts if bounded.on_plays is None else {**facts, "on_plays": bounded.on_plays}
+    asked = {"required": [required(board, one) for one in bounded.given]} if bounded.given else {}
+    return {"board": board.label, "feasible": False if bounded.empty else None, **asked, "orbits": rows}
 
 
-def _table(bounded: Ranges, plays: bool = False) -> Table:
-    own = ("in plays",) if plays else ()
-    heads = ("jump", "in orbit", "most, real", "integer", *own, "least, real", "integer", *own)
+def _table(bounded: Ranges) -> Table:
+    heads = ("jump", "in orbit", "most, real", "integer", "least, real", "integer")
     table = Table(heads, right=frozenset(range(len(heads))))
     for r in bounded.ranges:
-        cells = []
-        for side in (r.most, r.least):
-            cells += [_shown(side.real), _shown(side.whole)] + [_shown(side.plays)] * plays
+        cells = [_shown(value) for side in (r.most, r.least) for value in (side.real, side.whole)]
         table.add(format_jump(bounded.pair.board, r.orbit[0]), len(r.orbit), *cells)
     return table
 

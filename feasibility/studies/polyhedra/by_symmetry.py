@@ -14,12 +14,12 @@ import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.positions.words import Words
 from feasibility.processes.tasks import Done, Failure
 from feasibility.studies.polyhedra.adjacency import CHUNK, first_rays, neighbours_of_all
 from feasibility.studies.polyhedra.cone import Ints
-from feasibility.studies.polyhedra.engines import Batch, Request
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone
 
 _EASY = 12  # tight rows beyond the least number, up to which neighbours are found in milliseconds
@@ -81,29 +81,26 @@ class _Queue:
         return numbers
 
 
-def run(request: Request) -> Iterator[Batch]:
-    """One ray of each orbit, as they are met; the last batch has the total of all rays."""
-    group = request.symmetries
-    cone = RowCone(request.rows, np.arange(len(request.rows))[None, :] if group is None else group)
-    orbits = Orbits(cone)
-    if request.resume is None:
-        yield _batch(orbits, orbits.add(first_rays(cone.rows)))
-    else:
-        _restore(orbits, request)
-    queue = _Queue(orbits, request.clock)
-    for number, answer in _answers(_Neighbours(cone, request.clock), queue, request.jobs):
+def run(orbits: Orbits, clock: Clock, report: Report, jobs: int = 1) -> Iterator[list[int]]:
+    """Works through all orbits; the numbers of the new ones as they are met.
+
+    StoppedError where that does not come to its end.
+    """
+    if not orbits.count:
+        yield orbits.add(first_rays(orbits.cone.rows))
+    queue = _Queue(orbits, clock)
+    for number, answer in _answers(_Neighbours(orbits.cone, clock), queue, jobs):
         if isinstance(answer, Failure):
-            raise StoppedError(request.clock.over() or "size", answer.reason)
+            raise StoppedError(clock.over() or "size", answer.reason)
         fresh = orbits.add(*answer)
         orbits.finish(queue.given.pop(number))
         queue.put(fresh)
-        request.report(f"{orbits.finished} of {orbits.count} orbits worked through")
-        yield _batch(orbits, fresh)
+        report(f"{orbits.finished} of {orbits.count} orbits worked through")
+        yield fresh
         if orbits.complete():
             break
     if not orbits.complete():
         raise StoppedError("time", "time ran out")
-    yield Batch(np.zeros((0, cone.dimension), dtype=np.int64), total=orbits.total)
 
 
 def _answers(work: _Neighbours, queue: _Queue, jobs: int) -> Iterator[Done]:
@@ -117,14 +114,13 @@ def _answers(work: _Neighbours, queue: _Queue, jobs: int) -> Iterator[Done]:
             yield number, work(rays)
 
 
-def _batch(orbits: Orbits, fresh: list[int]) -> Batch:
-    return Batch(orbits.rays[fresh], lambda: np.packbits(orbits.done).tobytes().hex())
+def checkpoint(orbits: Orbits) -> str:
+    """From where a later run can go on, with the orbits in the order in which they came."""
+    return np.packbits(orbits.done).tobytes().hex()
 
 
-def _restore(orbits: Orbits, request: Request) -> None:
-    """The orbits of the list, and which are done."""
-    mark = request.resume or ""
-    known = np.zeros((0, orbits.cone.dimension), np.int64) if request.listed is None else request.listed
+def restore(orbits: Orbits, mark: str, known: Ints) -> None:
+    """The orbits that an earlier run met, and which of them are done."""
     try:
         bits = np.unpackbits(np.frombuffer(bytes.fromhex(mark), np.uint8))
     except ValueError:

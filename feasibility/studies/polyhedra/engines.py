@@ -1,75 +1,38 @@
-"""The programs that enumerate extreme rays, with one interface: inequality rows in, batches of rays out.
+"""The programs that enumerate extreme rays, and which of them suits a board.
 
-lrs (D. Avis; GPL, called as a program) needs next to no memory, streams, and restarts where it was killed.
-Normaliz (GPL, an optional extra, run in a process of its own) is fast and holds everything in memory, and so
-does the builtin double description. The engine "symmetry" lists one ray of each orbit, from neighbour to
-neighbour. Whatever they say is proved in integers by the caller.
+The builtin double description and Normaliz (GPL, an optional extra, run in a process of its own) hold all
+rays in memory and give them at their end. The engine "symmetry" lists one ray of each orbit, from neighbour
+to neighbour, as it meets them. Whatever they say is proved in integers by the caller.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock
-from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Board
-from feasibility.studies.polyhedra.cone import Ints
+from feasibility.studies.polyhedra import normaliz
+from feasibility.studies.polyhedra.double_description import extreme_rays
 
+WHOLE = {"builtin": extreme_rays, "normaliz": normaliz.extreme_rays}  # rows, clock, report in; all rays out
+SYMMETRY = "symmetry"
+BUILTIN_HOLES = 18  # of a board whose facets the builtin engine lists within seconds
 MOST_SYMMETRIES = 2000  # so many images of every ray
 
 
-@dataclass(frozen=True, eq=False)
-class Batch:
-    """Some rays; `checkpoint` tells how the engine can go on after all that came until now, if it is asked
-    before the next batch.
+def choose(name: str | None, board: Board) -> str:
+    """The engine of that name, or without a name one that suits the board.
 
-    `total` is what the engine says it found, with its last batch; without one it did not come to its end.
-    The rays of an engine `by_orbit` stand for their orbits, and `total` counts all rays in them.
+    On a large board the builtin one would find nothing before its end, which may be days away.
     """
-
-    rays: Ints
-    checkpoint: Callable[[], str] | None = None
-    total: int | None = None
-
-
-@dataclass(frozen=True)
-class Request:
-    """What an engine is asked: the cone {w : rows.w >= 0}, pointed and full-dimensional.
-
-    What follows is for an engine that works by symmetry: permutations of the rows, one per line (None: only
-    the identity), the rays that the run to be resumed has listed, and a number of processes.
-    """
-
-    rows: Ints
-    clock: Clock
-    resume: str | None = None
-    report: Report = silent
-    symmetries: Ints | None = None
-    listed: Ints | None = None
-    jobs: int = 1
-
-
-def fitting(board: Board) -> None:
-    """InputError where a board has too many symmetries to name orbits by their least members."""
     order = len(board.symmetries)
-    if order > MOST_SYMMETRIES:
+    if name is None:
+        return "builtin" if board.n <= BUILTIN_HOLES or order > MOST_SYMMETRIES else SYMMETRY
+    if name not in (*WHOLE, SYMMETRY):
+        known = ", ".join((*WHOLE, SYMMETRY))
+        raise InputError("no such engine", seen=repr(name[:40]), expected=known)
+    if name == "normaliz":
+        normaliz.require()
+    if name == SYMMETRY and order > MOST_SYMMETRIES:
         raise InputError(
             "too many symmetries for the engine symmetry", seen=f"{order:,}", expected="--engine builtin"
         )
-
-
-@dataclass(frozen=True)
-class Engine:
-    """`locate` says how the engine is reached, or None where it is missing; `hint` how to get it. `run`
-    raises StoppedError where it does not come to its end.
-
-    `by_orbit`: it lists one ray of each orbit under the symmetries, and works in processes.
-    """
-
-    name: str
-    locate: Callable[[], str | None]
-    run: Callable[[Request], Iterator[Batch]]
-    hint: str
-    by_orbit: bool = False
+    return name

@@ -1,4 +1,4 @@
-"""Lists of facets as JSON lines or CSV, and the file beside one that lets a killed run go on.
+"""Lists of facets as JSON lines, and the file beside one that lets a killed run go on.
 
 FILE.state holds the engine's checkpoint, the tally and the length of FILE at that moment. A resumed run cuts
 FILE to that length, so whatever was written later is written again, once.
@@ -21,54 +21,42 @@ from feasibility.base.files import unwritable
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped, StoppedError
-from feasibility.game.geometry import Board, coordinate
+from feasibility.game.geometry import Board
 from feasibility.studies.polyhedra.cone import Ints, dual_cone
 from feasibility.studies.polyhedra.facets import Enumeration, Facet, Tally
 from feasibility.studies.polyhedra.rays import are_extreme, changes, tight_jumps
 from feasibility.systems.facet_library import board_digest
 
-_ASKED = ("board", "engine", "every", "form", "length")  # in a state, beside the tally and what a run knows:
-_KEPT = ("resume", "orbit_sum", "received", "complete")
 _PAUSE = 2.0  # seconds between two writes of the state
 _LARGEST = 1 << 53  # of a weight in a list
 
 
-def header(board: Board, form: str) -> str:
-    """What comes before the first facet."""
-    if form == "jsonl":
-        return ""
-    return "orbit,tight,zero_one," + ",".join(coordinate(hole) for hole in board.holes) + "\n"
-
-
-def line(facet: Facet, form: str) -> str:
+def line(facet: Facet) -> str:
     """One facet."""
     weights = ",".join(map(str, facet.weights))
-    if form == "csv":
-        return f"{facet.orbit},{facet.tight},{int(facet.zero_one)},{weights}\n"
     zero_one = "true" if facet.zero_one else "false"
     return f'{{"weights":[{weights}],"orbit":{facet.orbit},"tight":{facet.tight},"zero_one":{zero_one}}}\n'
 
 
 @dataclass
 class Listing:
-    """A list of facets, as `jsonl` or `csv`, and the run that makes it; in a file, its state is kept too."""
+    """A list of facets and the run that makes it; in a file, its state is kept too."""
 
     run: Enumeration
-    form: str
     path: str | None = None
     length: int = 0
 
     def save(self) -> None:
         """Replaces the state file at once, so that a kill leaves the old one or the new one."""
         run = self.run
-        state = self._asked() | {"engine": run.engine.name, "length": self.length, "tally": vars(run.tally)}
-        state |= {name: getattr(run, name) for name in _KEPT}
+        state = self._asked() | {"engine": run.engine, "length": self.length, "tally": vars(run.tally)}
+        state |= {"resume": run.resume, "complete": run.complete}
         with Aside(f"{self.path}.state") as file:
             file.write(json.dumps(state).encode())
 
     def _asked(self) -> dict[str, object]:
         """What a run must have in common with the one that it goes on with."""
-        return {"board": board_digest(self.run.board), "every": self.run.every, "form": self.form}
+        return {"board": board_digest(self.run.board), "every": self.run.every}
 
     def go_on(self) -> None:
         """Takes up the run where its state file has it, and cuts the list back to that."""
@@ -80,15 +68,14 @@ class Listing:
                     f"the earlier run was another one: its {name} differs", source=f"{path}.state",
                     expected="the same board and options",
                 )  # fmt: skip
-        self.length = len(header(run.board, self.form))
-        if state["complete"] or (state["resume"] is not None and state["engine"] == run.engine.name):
+        if state["complete"] or (state["resume"] is not None and state["engine"] == run.engine):
             self.length, run.tally = state["length"], tally
-            for name in _KEPT:
-                setattr(run, name, state[name])
-        if not run.complete:
-            _cut(path, self.length)
-        if run.engine.by_orbit and run.resume is not None:
-            run.listed = listed(path, self.form, run.board)
+            run.resume, run.complete = state["resume"], state["complete"]
+        if run.complete:
+            return
+        _cut(path, self.length)
+        if run.resume is not None:
+            run.listed = listed(path, run.board)
 
     def record(
         self, sink: TextIO | None, clock: Clock, report: Report, see: Callable[[Facet], None]
@@ -98,7 +85,7 @@ class Listing:
         self._keep(sink)
         try:
             for step in self.run.steps(clock, report):
-                text = "".join(line(facet, self.form) for facet in step.facets)
+                text = "".join(map(line, step.facets))
                 if sink is not None:
                     sink.write(text)
                 for facet in step.facets:
@@ -132,21 +119,22 @@ def _cut(path: str, length: int) -> None:
 
 def _load(path: str) -> tuple[dict[str, Any], Tally]:
     """The progress of an earlier run; InputError where there is none."""
+    names = ("board", "every", "engine", "length", "resume", "complete")
     try:
         with open(path, encoding="utf-8") as file:
             state: Any = json.load(file)
-        return {name: state[name] for name in (*_ASKED, *_KEPT)}, Tally(**state["tally"])
+        return {name: state[name] for name in names}, Tally(**state["tally"])
     except FileNotFoundError:
         raise InputError("nothing to resume", source=path, expected="the state file of a run") from None
     except (OSError, ValueError, TypeError, KeyError) as wrong:
         raise InputError(f"not a state file: {wrong}", source=path) from None
 
 
-def open_new(path: str, board: Board, form: str) -> int:
-    """Creates the list; its length. InputError if it exists, since days of work may be in it."""
+def open_new(path: str) -> None:
+    """Creates the list. InputError if it exists, since days of work may be in it."""
     try:
-        with open(path, "x", encoding="utf-8") as file:
-            return file.write(header(board, form))
+        with open(path, "x", encoding="utf-8"):
+            return
     except FileExistsError:
         raise InputError(
             "the output file exists", source=path, expected="another name, or --resume to go on"
@@ -155,13 +143,11 @@ def open_new(path: str, board: Board, form: str) -> int:
         raise unwritable(path, error) from None
 
 
-def listed(path: str, form: str, board: Board) -> Ints:
+def listed(path: str, board: Board) -> Ints:
     """The facets of a list, each proved again; InputError with the line that holds none."""
-
     with open(path, encoding="ascii", errors="replace") as file:
-        rows = [(number, text) for number, text in enumerate(file, 1) if text != header(board, form)]
-    read = [_weights(text, form) for _, text in rows]
-    cone = dual_cone(board)
+        lines = list(file)
+    read, cone = [_weights(text) for text in lines], dual_cone(board)
     wrong = [i for i, weights in enumerate(read) if len(weights) != board.n]
     if not wrong:
         table = np.array(read, dtype=np.int64).reshape(-1, board.n)
@@ -169,18 +155,17 @@ def listed(path: str, form: str, board: Board) -> Ints:
         extreme = valid[are_extreme(cone, tight_jumps(cone, table[valid]))]
         wrong = np.setdiff1d(np.arange(len(table)), extreme).tolist()
     if wrong:
-        number, text = rows[wrong[0]]
         raise InputError(
-            "not a facet of this board", source=path, line=number, seen=repr(text[:60]),
+            "not a facet of this board", source=path, line=wrong[0] + 1, seen=repr(lines[wrong[0]][:60]),
             expected="a line of the run that is resumed",
         )  # fmt: skip
     return table
 
 
-def _weights(text: str, form: str) -> list[int]:
+def _weights(text: str) -> list[int]:
     """The weights of a line; none where it has none, or numbers beyond those of a list."""
     try:
-        weights = json.loads(text)["weights"] if form == "jsonl" else [int(v) for v in text.split(",")[3:]]
+        weights = json.loads(text)["weights"]
     except (ValueError, KeyError, TypeError):
         return []
     whole = isinstance(weights, list) and all(type(v) is int and abs(v) < _LARGEST for v in weights)

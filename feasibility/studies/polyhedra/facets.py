@@ -8,17 +8,19 @@ at the end the orbit sizes must add up to the number of rays that the engine cou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
 from feasibility.base.errors import SoundnessError
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Board
+from feasibility.studies.polyhedra import by_symmetry
 from feasibility.studies.polyhedra.cone import DualCone, Ints, dual_cone
-from feasibility.studies.polyhedra.engines import Batch, Engine, Request, fitting
+from feasibility.studies.polyhedra.engines import SYMMETRY, WHOLE, choose
 from feasibility.studies.polyhedra.rays import (
     are_extreme,
     jump_symmetries,
@@ -27,6 +29,9 @@ from feasibility.studies.polyhedra.rays import (
     representatives,
     tight_jumps,
 )
+from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone
+
+_CHUNK = 1 << 14  # rays proved together
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,7 @@ class Facets(tuple[Facet, ...]):
 
 @dataclass
 class Tally:
-    """What a list of facets adds up to; `facets` counts whole orbits where only one of each is listed."""
+    """What a list of facets adds up to; `facets` counts whole orbits, ranges are those of least members."""
 
     orbits: int = 0
     facets: int = 0
@@ -65,13 +70,12 @@ class Tally:
     least_weight: int | None = None
     greatest_weight: int | None = None
 
-    def add(self, facet: Facet, is_least: bool, listed_all: bool) -> None:
-        """Count one listed facet."""
-        self.orbits += is_least
-        self.facets += 1 if listed_all else facet.orbit
-        if facet.zero_one:
-            self.zero_one_orbits += is_least
-            self.zero_one += 1 if listed_all else facet.orbit
+    def add(self, facet: Facet) -> None:
+        """Count one more orbit, by its least member."""
+        self.orbits += 1
+        self.facets += facet.orbit
+        self.zero_one_orbits += facet.zero_one
+        self.zero_one += facet.orbit * facet.zero_one
         low, high = min(facet.weights), max(facet.weights)
         self.least_tight = facet.tight if self.least_tight is None else min(self.least_tight, facet.tight)
         self.most_tight = facet.tight if self.most_tight is None else max(self.most_tight, facet.tight)
@@ -84,27 +88,25 @@ class Step:
     """Facets that were found and proved; the engine can go on from its `checkpoint` if there is one."""
 
     facets: tuple[Facet, ...]
-    checkpoint: Callable[[], str] | None
+    checkpoint: Callable[[], str] | None = None
 
 
 @dataclass
 class Enumeration:
     """One run of an engine on a board; iterate over `steps`. `tally` grows, `complete` comes last.
 
-    A resumed run starts with the checkpoint and the tally of the one before; `listed` is
-    what it has listed, for an engine by orbit.
+    `every`: all members of each orbit. A resumed run starts with the checkpoint of the one before, its tally,
+    and what it has `listed`.
     """
 
     board: Board
-    engine: Engine
+    engine: str
     every: bool = False
+    jobs: int = 1
     resume: str | None = None
+    listed: Ints | None = None
     tally: Tally = field(default_factory=Tally)
     complete: bool = False
-    orbit_sum: int = 0
-    received: int = 0
-    jobs: int = 1
-    listed: Ints | None = None
 
     def steps(self, clock: Clock, report: Report = silent) -> Iterator[Step]:
         """Facets as they come; StoppedError where the engine did not come to its end."""
@@ -112,45 +114,49 @@ class Enumeration:
 
         def say(text: str) -> None:
             so_far = f"{plural(self.tally.facets, 'facet')} in {plural(self.tally.orbits, 'orbit')}"
-            report(f"{so_far}; {self.engine.name}: {text}")
+            report(f"{so_far}; {self.engine}: {text}")
 
-        total = None
-        for batch in self.engine.run(self._request(cone, clock, say)):
-            yield Step(tuple(self._take(cone, batch)), batch.checkpoint)
-            total = batch.total if batch.total is not None else total
-        if total is not None and not self.tally.facets == self.orbit_sum == self.received == total:
+        if self.engine == SYMMETRY:
+            orbits = self._orbits(cone)
+            for fresh in by_symmetry.run(orbits, clock, say, self.jobs):
+                facets = self._taken(cone, orbits.rays[fresh])
+                yield Step(tuple(facets), partial(by_symmetry.checkpoint, orbits))
+            total = orbits.total
+        else:
+            rays = WHOLE[self.engine](cone.inequalities, clock, say)
+            for at in range(0, len(rays), _CHUNK):
+                yield Step(tuple(self._taken(cone, rays[at : at + _CHUNK])))
+            total = len(rays)
+        if self.tally.facets != total:
             raise SoundnessError(
-                f"{self.engine.name} counts {total} facets of {self.board.label}, {self.received} came, "
-                f"and their orbits have {self.orbit_sum} members: its list is wrong"
+                f"{self.engine} counts {total} facets of {self.board.label}, "
+                f"and their orbits have {self.tally.facets} members: its list is wrong"
             )
-        self.complete = total is not None
+        self.complete = True
 
-    def _request(self, cone: DualCone, clock: Clock, say: Callable[[str], None]) -> Request:
-        request = Request(cone.inequalities, clock, self.resume, say)
-        if not self.engine.by_orbit:
-            return request
-        fitting(self.board)
-        known = self.listed
-        if known is not None:
-            known = known[least_images(cone, known)[0]][:, list(cone.kept)]
-        return replace(request, symmetries=jump_symmetries(self.board), jobs=self.jobs, listed=known)
+    def _orbits(self, cone: DualCone) -> Orbits:
+        """Those that an earlier run has met; none at first."""
+        orbits = Orbits(RowCone(cone.inequalities, jump_symmetries(self.board)))
+        if self.resume is not None and self.listed is not None:
+            known = self.listed[least_images(cone, self.listed)[0]]
+            by_symmetry.restore(orbits, self.resume, known[:, list(cone.kept)])
+        return orbits
 
-    def _take(self, cone: DualCone, batch: Batch) -> Iterator[Facet]:
-        if not len(batch.rays):
+    def _taken(self, cone: DualCone, rays: Ints) -> Iterator[Facet]:
+        """The facets to list, proved and counted."""
+        if not len(rays):
             return
-        weights = cone.reduce(cone.lift(batch.rays))
-        if self.engine.by_orbit:
+        weights = cone.reduce(cone.lift(rays))
+        if self.engine == SYMMETRY:
             weights = representatives(cone, weights)
-        if self.engine.by_orbit and self.every:
-            weights = np.vstack([orbit(cone, w) for w in weights])
+            if self.every:
+                weights = np.vstack([orbit(cone, w) for w in weights])
         least, sizes = least_images(cone, weights)
-        self.received += int(sizes.sum()) if self.engine.by_orbit and not self.every else len(weights)
         if not self.every:
-            weights, sizes = weights[least], sizes[least]
-            least = least[least]
+            weights, sizes, least = weights[least], sizes[least], least[least]
         for facet, first in zip(proved(cone, weights, sizes), least.tolist(), strict=True):
-            self.tally.add(facet, first, self.every)
-            self.orbit_sum += facet.orbit if first else 0
+            if first:
+                self.tally.add(facet)
             yield facet
 
 
@@ -166,3 +172,9 @@ def proved(cone: DualCone, weights: Ints, sizes: Ints) -> list[Facet]:
         Facet(tuple(w), size, count)
         for w, size, count in zip(weights.tolist(), sizes.tolist(), tight.sum(axis=1).tolist(), strict=True)
     ]
+
+
+def all_facets(board: Board, engine: str | None = None, clock: Clock | None = None) -> Facets:
+    """One facet of each orbit, for boards small enough to hold them; StoppedError at the time limit."""
+    run = Enumeration(board, choose(engine, board))
+    return Facets(f for step in run.steps(clock or Limits().start()) for f in step.facets)

@@ -11,16 +11,14 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli.common import message, plural, print_json
-from feasibility.cli.files import ready, write_answer, write_table
+from feasibility.cli.files import ready, write_table
 from feasibility.cli.options import add, add_one, add_time_limit
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Board
@@ -30,13 +28,6 @@ if TYPE_CHECKING:
     from feasibility.render.tables import Table
     from feasibility.studies.polyhedra.facet_file import Listing
     from feasibility.studies.polyhedra.facets import Enumeration, Facet
-FORMATS = ("jsonl", "csv")
-NEXT = {  # what to do when a limit ended an engine
-    "lrs": "--output FILE keeps them for --resume, --sample N draws random ones",
-    "builtin": "--by-symmetry lists them as it meets them, --sample N draws random ones",
-    "normaliz": "--by-symmetry lists them as it meets them, --sample N draws random ones",
-    "symmetry": "--output FILE keeps them for --resume, --sample N draws random ones",
-}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -44,11 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
     parser.add_argument("--all", action="store_true", help="every facet, not one of each orbit")
     engine = parser.add_mutually_exclusive_group()
-    engine.add_argument(
-        "--engine",
-        metavar="NAME",
-        help="lrs, builtin, normaliz or symmetry (default: lrs if it is there, else by the board's size)",
-    )
+    add_one(engine, "engine", "builtin, normaliz or symmetry (default: by the size of the board)")
     engine.add_argument(
         "--by-symmetry", dest="engine", action="store_const", const="symmetry",
         help="go from facet to neighbouring facet, one of each orbit: for boards with many symmetries",
@@ -56,79 +43,30 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(parser, jobs="processes of --by-symmetry (default: all cores)")
     parser.add_argument("--sample", type=int, metavar="N", help="N random facets instead of all")
     add_one(parser, "seed", "1", default=1)
-    parser.add_argument("--format", default="jsonl", help="jsonl (default) or csv")
     add(parser, "resume", output="write the list to a new file")
     parser.add_argument("--summary", action="store_true", help="print the summary alone, as one JSON object")
     add_time_limit(parser, None)
-    add(
-        parser, "lenient",
-        picture="the first facets as a gallery of tables",
-        plot="largest weights and numbers of holes weighed",
-        table="the list",
-    )  # fmt: skip
+    add(parser, "lenient", table="the list")
 
 
 def run(args: Namespace) -> ExitCode:
     """Enumerate or sample."""
-    if args.format not in FORMATS:
-        expected = f"{' or '.join(FORMATS)}; --table FILE.tex is for LaTeX"
-        raise UsageError("no such format", seen=repr(args.format), expected=expected)
     if args.resume and (args.output is None or args.sample is not None):
         raise UsageError("--resume goes with --output, and not with --sample")
-    if args.resume and (args.plot or args.picture or args.table):
-        option = "--plot" if args.plot else "--picture" if args.picture else "--table"
-        raise UsageError(
-            f"{option} shows the facets of one whole run", seen="--resume", expected="no --resume"
-        )
-    _ready_jobs(args)
-    kind = ready(plot=args.plot, picture=args.picture, table=args.table)
-    board = read_board(args.board, lenient=args.lenient)
-    from feasibility.studies.polyhedra.facets_picture import of_facets
-
-    seen = Shapes([] if args.table else None)
-    code = _sample(board, args, seen) if args.sample is not None else _enumerate(board, args, seen)
-    write_table(args.table, lambda: _table(board, seen.listed or ()))
-    write_answer(args.picture, lambda: of_facets(seen.first, board, seen.total))
-    if args.plot:
-        from feasibility.render.plots import facets
-
-        write_file(args.plot, facets(seen.largest, seen.support, kind))
-    return code
-
-
-def _ready_jobs(args: Namespace) -> None:
+    if args.resume and args.table:
+        raise UsageError("--table shows the facets of one whole run", seen="--resume", expected="no --resume")
     if args.sample is not None and args.engine is not None:
         raise UsageError(
             "--sample draws facets without an engine", expected="no --engine and no --by-symmetry"
         )
     if args.jobs is not None and args.engine != "symmetry":
         raise UsageError("--jobs goes with --by-symmetry: the other engines work in one process")
-
-
-class Shapes:
-    """How many facets have which largest weight, and how many weigh so many holes; the first of them."""
-
-    def __init__(self, listed: list[Facet] | None = None) -> None:
-        self.listed = listed  # all of them, where a table is asked for
-        self.first: list[Facet] = []
-        self.largest: Counter[int] = Counter()
-        self.support: Counter[int] = Counter()
-
-    @property
-    def total(self) -> int:
-        """How many facets were taken in."""
-        return sum(self.largest.values())
-
-    def add(self, facet: Facet) -> None:
-        """Takes in one more facet."""
-        from feasibility.studies.polyhedra.facets_picture import SHOWN
-
-        if len(self.first) < SHOWN:
-            self.first.append(facet)
-        if self.listed is not None:
-            self.listed.append(facet)
-        self.largest[max(map(abs, facet.weights))] += 1
-        self.support[sum(map(bool, facet.weights))] += 1
+    ready(table=args.table)
+    board = read_board(args.board, lenient=args.lenient)
+    seen: list[Facet] = []
+    code = _sample(board, args, seen) if args.sample is not None else _enumerate(board, args, seen)
+    write_table(args.table, lambda: _table(board, seen))
+    return code
 
 
 def _table(board: Board, facets: Sequence[Facet]) -> Table:
@@ -142,36 +80,38 @@ def _table(board: Board, facets: Sequence[Facet]) -> Table:
     return made
 
 
-def _enumerate(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
+def _enumerate(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
     from feasibility.processes.pool import cores
-    from feasibility.studies.polyhedra.choosing import choose
     from feasibility.studies.polyhedra.cone import dual_cone
-    from feasibility.studies.polyhedra.facet_file import Listing, header, open_new
+    from feasibility.studies.polyhedra.engines import choose
+    from feasibility.studies.polyhedra.facet_file import Listing, open_new
     from feasibility.studies.polyhedra.facets import Enumeration
 
     dual_cone(board)  # a board without jumps ends here
-    engine = choose(args.engine, board)
-    run = Enumeration(board, engine, args.all, jobs=(args.jobs or cores()) if engine.by_orbit else 1)
-    listing = Listing(run, args.format, args.output)
+    run = Enumeration(board, choose(args.engine, board), args.all, args.jobs or cores())
+    listing = Listing(run, args.output)
     if args.resume:
         listing.go_on()
     elif args.output is not None:
-        listing.length = open_new(args.output, board, args.format)
-    elif not args.summary:
-        sys.stdout.write(header(board, args.format))
+        open_new(args.output)
     stopped = None if run.complete else _record(listing, args, seen)
     _summarise(run, stopped, args.summary)
     return ExitCode.OK if run.complete else ExitCode.UNKNOWN
 
 
-def _record(listing: Listing, args: Namespace, seen: Shapes) -> Stopped | None:
+def _record(listing: Listing, args: Namespace, seen: list[Facet]) -> Stopped | None:
     """Writes the list to its file or to standard output; why it ended early, or None."""
     clock = Limits(args.time_limit).start()
+
+    def see(facet: Facet) -> None:
+        if args.table:
+            seen.append(facet)
+
     with ProgressLine() as line:
         if args.output is None:
-            return listing.record(None if args.summary else sys.stdout, clock, line.show, seen.add)
+            return listing.record(None if args.summary else sys.stdout, clock, line.show, see)
         with open(args.output, "a", encoding="ascii") as file:
-            return listing.record(file, clock, line.show, seen.add)
+            return listing.record(file, clock, line.show, see)
 
 
 def _summarise(work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
@@ -187,7 +127,7 @@ def _summarise(work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
             "dimension": cone.rank,
             "lineality": [list(row) for row in cone.lineality],
             "symmetries": len(work.board.symmetries),
-            "engine": work.engine.name,
+            "engine": work.engine,
             "complete": work.complete,
             "reason": None if stopped is None else stopped.reason,
             **vars(tally),
@@ -196,7 +136,11 @@ def _summarise(work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
         return
     counted = f"{plural(tally.facets, 'facet')} in {plural(tally.orbits, 'orbit')}"
     why = None if stopped is None else stopped.reason
-    message(counted if work.complete else f"stopped: {why}. So far {counted}; {NEXT[work.engine.name]}")
+    other = "--by-symmetry lists them as it meets them"
+    if work.engine == "symmetry":
+        other = "--output FILE keeps them for --resume"
+    stopping = f"stopped: {why}. So far {counted}; {other}, --sample N draws random ones"
+    message(counted if work.complete else stopping)
     zero_one = f"{tally.zero_one} with weights 0 and 1 ({plural(tally.zero_one_orbits, 'orbit')})"
     message(
         f"dimension {cone.rank} of {work.board.n}, rank {cone.rank}, lineality {len(cone.lineality)}; "
@@ -207,25 +151,24 @@ def _summarise(work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
         message(f"no jump changes, up to multiples: {' '.join(map(str, row))}")
 
 
-def _sample(board: Board, args: Namespace, seen: Shapes) -> ExitCode:
-    from feasibility.studies.polyhedra import facet_file
+def _sample(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
+    from feasibility.studies.polyhedra.facet_file import line as line_of
+    from feasibility.studies.polyhedra.facet_file import open_new
     from feasibility.studies.polyhedra.sample import facets_of, sample
     from feasibility.systems import facet_library
 
     if args.sample < 1:
         raise UsageError("not a number of samples", seen=str(args.sample), expected="1 or more")
     if args.output is not None:
-        facet_file.open_new(args.output, board, args.format)
+        open_new(args.output)
     with ProgressLine() as line:
         rays = sample(board, args.sample, args.seed, Limits(args.time_limit).start(), line.show)
-    facets = facets_of(board, rays, args.all)
-    for facet in facets:
-        seen.add(facet)
-    text = "".join(facet_file.line(facet, args.format) for facet in facets)
+    seen += facets_of(board, rays, args.all)
+    text = "".join(map(line_of, seen))
     if args.summary:
         print_json({"board": board.label, "drawn": rays.drawn, "orbits": len(rays.weights)})
     elif args.output is None:
-        sys.stdout.write(facet_file.header(board, args.format) + text)
+        sys.stdout.write(text)
     if args.output is not None:
         with open(args.output, "a", encoding="ascii") as file:
             file.write(text)

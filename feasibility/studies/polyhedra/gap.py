@@ -30,8 +30,8 @@ from feasibility.game.geometry import Board
 from feasibility.solvers.branch import Tree, branch_and_bound
 from feasibility.solvers.rounding import scaled_inverse
 from feasibility.studies.polyhedra import normaliz
-from feasibility.studies.polyhedra.choosing import all_facets
 from feasibility.studies.polyhedra.cone import Ints, dual_cone
+from feasibility.studies.polyhedra.facets import all_facets
 from feasibility.studies.polyhedra.rays import orbit
 from feasibility.systems.linear import cone_matrix
 from feasibility.systems.residues import generators

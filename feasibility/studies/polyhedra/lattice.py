@@ -11,16 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from feasibility.base.errors import InputError, SoundnessError
-from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
 from feasibility.systems.colourings import kernel
 from feasibility.systems.residues import describe_group, generators, smith_form
 
 Key = tuple[int, ...]
-
-ENGINES = ("builtin", "sympy")
-MOST_SYMPY = 100  # holes; its numbers grow with each pivot, and it hears no clock
 
 
 @dataclass(frozen=True)
@@ -52,13 +47,9 @@ class LatticeReport:
         return f"<LatticeReport of {self.board.label}: group {self.group}>"
 
 
-def lattice_report(board: Board, engine: str = "builtin") -> LatticeReport:
-    """All of it, for one board; with sympy as engine, its Smith form beside ours must be the same one."""
+def lattice_report(board: Board) -> LatticeReport:
+    """All of it, for one board."""
     form, dual = smith_form(board), generators(board)
-    if engine == "sympy":
-        _agree(board, form.diagonal, smith_by_sympy(board))
-    elif engine != "builtin":
-        raise InputError("no such engine", seen=repr(engine), expected=" or ".join(ENGINES))
     full, by_vacancy, by_peg = _keys(board, dual)
     masks = kernel(board)
     parities = tuple((tuple(mask >> hole & 1 for hole in range(board.n)), 2) for mask in masks)
@@ -77,31 +68,6 @@ def lattice_report(board: Board, engine: str = "builtin") -> LatticeReport:
         pairs=_matches(by_vacancy, by_peg),
         rule_of_three_pairs=_matches(even_vacancy, even_peg),
     )
-
-
-def smith_by_sympy(board: Board) -> tuple[int, ...]:
-    """The non-zero diagonal of the Smith form of the incidence matrix, as sympy computes it."""
-    if board.n > MOST_SYMPY:
-        raise InputError(
-            "sympy takes long and hears no limit for the Smith form of this board",
-            seen=plural(board.n, "hole"),
-            expected=f"at most {MOST_SYMPY}, or the builtin engine",
-        )
-    from sympy import ZZ
-    from sympy.polys.matrices import DomainMatrix
-    from sympy.polys.matrices.normalforms import invariant_factors
-
-    rows = [[ZZ(int(v)) for v in row] for row in board.incidence]
-    factors = invariant_factors(DomainMatrix(rows, (board.n, len(board.jumps)), ZZ))
-    return tuple(abs(int(d)) for d in factors if d)
-
-
-def _agree(board: Board, ours: tuple[int, ...], theirs: tuple[int, ...]) -> None:
-    if ours != theirs:
-        raise SoundnessError(
-            f"sympy has another Smith form, {theirs} in place of {ours}; the board:\n{board!r}\n"
-            "pegfeas lattice BOARD --engine sympy shows it again"
-        )
 
 
 def _keys(board: Board, dual: Sequence[tuple[Key, int]]) -> tuple[Key, list[Key], list[Key]]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.files import ready, write_table
-from feasibility.cli.options import add, add_one
+from feasibility.cli.options import add
 from feasibility.text.reading import read_board
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas lattice`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
-    told = "builtin, or sympy: the Smith form a second time; another form than ours is a contradiction"
-    add_one(parser, "engine", told, choices=("builtin", "sympy"), default="builtin")
     add(parser, "json", "lenient", table="what is found")
 
 
@@ -34,7 +32,7 @@ def run(args: Namespace) -> ExitCode:
 
     ready(table=args.table)
     board = read_board(args.board, lenient=args.lenient)
-    report = lattice_report(board, args.engine)
+    report = lattice_report(board)
     if args.json:
         print_json(_facts(report))
     else:

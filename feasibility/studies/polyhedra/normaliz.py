@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report
 from feasibility.base.stopped import StoppedError
 from feasibility.processes.child import Child, words
 from feasibility.studies.polyhedra.cone import Ints
-from feasibility.studies.polyhedra.engines import Batch, Request
 
 INSTALL = 'pip install "pegfeas[normaliz]"'
 WANTED = f"with Normaliz ({INSTALL}, Linux only) boards of up to about 20 holes are done"
@@ -37,10 +36,15 @@ def locate() -> str | None:
     return None if spec is None else spec.origin
 
 
-def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
-    """One goal of Normaliz for a cone given by its input matrices, as rows of integers."""
+def require() -> None:
+    """InputError where PyNormaliz is missing."""
     if locate() is None:
         raise InputError("the engine normaliz is not installed", expected=INSTALL)
+
+
+def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
+    """One goal of Normaliz for a cone given by its input matrices, as rows of integers."""
+    require()
     text = json.dumps({"input": inputs, "ask": question})
     with Child([sys.executable, "-c", _CHILD]) as child:
         child.end_after(clock.timeout())
@@ -57,8 +61,7 @@ def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
         raise StoppedError("engine", "Normaliz printed numbers beyond 64 bits") from None
 
 
-def run(request: Request) -> Iterator[Batch]:
-    """The extreme rays, all at once."""
-    request.report("Normaliz is at work")
-    rays = ask("ExtremeRays", request.clock, inequalities=request.rows.tolist())
-    yield Batch(rays.reshape(-1, request.rows.shape[1]), total=len(rays))
+def extreme_rays(rows: Ints, clock: Clock, report: Report) -> Ints:
+    """The extreme rays of {w : rows.w >= 0}."""
+    report("Normaliz is at work")
+    return ask("ExtremeRays", clock, inequalities=rows.tolist()).reshape(-1, rows.shape[1])

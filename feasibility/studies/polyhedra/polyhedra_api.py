@@ -7,21 +7,18 @@ from itertools import islice
 from typing import Unpack
 
 from feasibility.api.asking import BoardLike, LimitWords, PairLike, TargetLike, as_board, as_limits, as_pair
-from feasibility.base.errors import UsageError
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.proofs.functional import Functional
 from feasibility.studies.polyhedra import gap as gaps
-from feasibility.studies.polyhedra.bounds import Ranges, ranges, with_plays
-from feasibility.studies.polyhedra.choosing import all_facets
+from feasibility.studies.polyhedra.bounds import Ranges, ranges, requirement
 from feasibility.studies.polyhedra.exclusions import Exclusions, excluded_pairs
-from feasibility.studies.polyhedra.facets import Facet
+from feasibility.studies.polyhedra.facets import Facet, all_facets
 from feasibility.studies.polyhedra.gap import Gap
 from feasibility.studies.polyhedra.lattice import LatticeReport, lattice_report
 from feasibility.studies.polyhedra.pagoda import Diagnosis, Refuting, is_extreme, refuting, zero_one
 from feasibility.studies.polyhedra.pagoda import diagnose as judged
-from feasibility.studies.polyhedra.required import requirement
 from feasibility.text.weights import read_weights
 
 
@@ -88,25 +85,20 @@ def bounds(
     *,
     pegs: int | None = None,
     require: Sequence[str] = (),
-    plays: bool = False,
     limits: Limits | float | None = None,
     report: Report = silent,
     **words: Unpack[LimitWords],
 ) -> Ranges:
     """How often each jump can occur between two positions, with proofs, as `pegfeas bounds` has it.
 
-    `require`: only in plays in which these hold, as "e3c3>=3". `plays`: also the least and the most times
-    in any play, for which all positions on plays are visited.
+    `require`: only in plays in which these hold, as "e3c3>=3".
 
     >>> [(side.most.whole, side.least.whole) for side in bounds("line:4:+a1+b1", "line:4:+c1").ranges]
     [(1, 1), (0, 0), (0, 0), (0, 0)]
     """
     clock, pair = as_limits(limits, **words).start(), as_pair(start, target, pegs)
-    if plays and require:
-        raise UsageError("what plays attain is known of all plays alone", expected="plays or require")
     given = tuple(one for text in require for one in requirement(pair.board, text))
-    bounded = ranges(pair, clock, report, given)
-    return with_plays(bounded, clock, report) if plays and bounded.ranges else bounded
+    return ranges(pair, clock, report, given)
 
 
 def exclusions(
@@ -126,13 +118,13 @@ def exclusions(
     return excluded_pairs(as_pair(start, target, pegs), as_limits(limits, **words).start(), report)
 
 
-def lattice(board: BoardLike, *, engine: str = "builtin") -> LatticeReport:
+def lattice(board: BoardLike) -> LatticeReport:
     """The residue classes of a board and what they allow, as `pegfeas lattice` reports them.
 
     >>> lattice("english33").group
     '(Z/2)^4'
     """
-    return lattice_report(as_board(board), engine)
+    return lattice_report(as_board(board))
 
 
 def gap(

@@ -15,27 +15,23 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
-from feasibility.exact.box import IntMatrix
 from feasibility.game.geometry import Board
 from feasibility.solvers.rounding import integral_rays
 from feasibility.solvers.walk import Walkers
+from feasibility.studies.polyhedra.adjacency import optima
 from feasibility.studies.polyhedra.cone import DualCone, Ints, dual_cone
 from feasibility.studies.polyhedra.facets import Facet, proved
 from feasibility.studies.polyhedra.rays import (
     are_extreme,
     changes,
-    extreme_among,
     least_images,
     orbit,
     representatives,
     tight_jumps,
 )
 
-Floats = NDArray[np.float64]
-
 WALKERS = 256
 _ROUNDS = 16  # steps whose rays are proved together
-_TRIES = 20  # to find a first ray; one is enough if the solver is sound
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,49 +42,13 @@ class Sample:
     drawn: int
 
 
-def proved_rays(cone: DualCone, rays: Floats) -> Ints:
+def proved_rays(cone: DualCone, rays: NDArray[np.float64]) -> Ints:
     """The extreme rays among the vectors over the kept holes, as least members of their orbits, each once."""
     weights = cone.reduce(cone.lift(integral_rays(rays)))
     valid = (changes(cone.board, weights) <= 0).all(axis=1)
     weights = np.unique(weights[valid], axis=0)
     weights = weights[are_extreme(cone, tight_jumps(cone, weights))]
     return np.unique(representatives(cone, weights), axis=0)
-
-
-class RandomPrograms:
-    """max c.w over the w with rows.w >= 0 whose slacks add up to at most 1, for random c; by its dual."""
-
-    def __init__(self, rows: Ints, seed: int) -> None:
-        from feasibility.solvers.highs import HotModel
-
-        columns = [[(i, -int(v)) for i, v in enumerate(row) if v] for row in rows]
-        columns.append([(i, int(v)) for i, v in enumerate(rows.sum(axis=0)) if v])
-        matrix = IntMatrix.from_columns(rows.shape[1], columns)
-        self.model = HotModel(matrix)
-        costs = np.zeros(matrix.width)
-        costs[-1] = 1.0
-        self.model.set_costs(costs)
-        self.random = np.random.default_rng(seed)
-        self.size: int = rows.shape[1]
-
-    def draw(self, count: int) -> Floats:
-        """The optima of so many programs."""
-        duals = np.zeros((count, self.size))
-        for i in range(count):
-            self.model.set_rhs(self.random.standard_normal((self.size,)))
-            self.model.solve()
-            duals[i] = self.model.duals()[0]
-        return duals
-
-
-def optima(rows: Ints, count: int, seed: int) -> Ints:
-    """The extreme rays in which so many random linear programs end, proved in integers; perhaps none."""
-    programs = RandomPrograms(rows, seed)
-    for _ in range(_TRIES):
-        rays = extreme_among(rows, integral_rays(programs.draw(count)))
-        if len(rays):
-            break
-    return rays
 
 
 def sample(board: Board, count: int, seed: int, clock: Clock, report: Report = silent) -> Sample:

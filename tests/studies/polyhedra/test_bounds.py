@@ -16,10 +16,9 @@ from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.claims import JumpBound
-from feasibility.studies.polyhedra.bounds import ranges
+from feasibility.studies.polyhedra.bounds import ranges, requirement
 from feasibility.studies.polyhedra.exclusions import excluded_pairs
 from feasibility.studies.polyhedra.minimum import floors
-from feasibility.studies.polyhedra.required import requirement
 from feasibility.text.catalogue import board
 from feasibility.text.moves import format_jump
 from feasibility.text.reading import read_pair

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -16,18 +15,16 @@ from feasibility.base.stopped import StoppedError
 from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
-from feasibility.studies.polyhedra import facet_file
-from feasibility.studies.polyhedra.choosing import all_facets, choose
 from feasibility.studies.polyhedra.cone import dual_cone
 from feasibility.studies.polyhedra.double_description import extreme_rays as double_description
-from feasibility.studies.polyhedra.engines import Batch, Engine, Request
+from feasibility.studies.polyhedra.engines import WHOLE, choose
 from feasibility.studies.polyhedra.facet_file import Listing, open_new
-from feasibility.studies.polyhedra.facets import Enumeration, Facet
+from feasibility.studies.polyhedra.facets import Enumeration, Facet, all_facets
 from feasibility.studies.polyhedra.rays import changes, orbit
 from feasibility.text.catalogue import board
 from tests.studies.polyhedra import reference
 
-ENGINES = ("builtin", "lrs", "normaliz")
+ENGINES = ("builtin", "normaliz")
 
 # Facets and orbits under the symmetries of the board, recomputed by an exact double description of another
 # make; the cones are those of D. Avis, A. Deza, On the solitaire cone (2001).
@@ -43,7 +40,7 @@ COUNTS = {
 
 
 def enumerated(name: str, engine: str, every: bool = False) -> Enumeration:
-    run = Enumeration(board(name), choose(reference.located(engine)), every)
+    run = Enumeration(board(name), reference.located(engine), every)
     for _ in run.steps(Limits().start()):
         pass
     return run
@@ -68,15 +65,15 @@ def test_published_counts_of_larger_boards(name: str, facets: int, engine: str) 
 
 @pytest.mark.slow
 def test_4x5() -> None:
-    """223,961 facets in 56,061 orbits: lrs, Normaliz and double description agree."""
-    tally = enumerated("rectangle:4x5", "lrs").tally
+    """223,961 facets in 56,061 orbits: Normaliz, double description and adjacency decomposition agree."""
+    tally = enumerated("rectangle:4x5", "symmetry").tally
     assert (tally.facets, tally.orbits) == (223_961, 56_061)
 
 
 @pytest.mark.parametrize("name", ["line:4", "line:5", "line:6", "torus:3x3"])
 @pytest.mark.parametrize("engine", ENGINES)
 def test_all_facets_by_definition(name: str, engine: str) -> None:
-    run = Enumeration(board(name), choose(reference.located(engine)), every=True)
+    run = Enumeration(board(name), reference.located(engine), every=True)
     found = [f.weights for step in run.steps(Limits().start()) for f in step.facets]
     if name == "torus:3x3":
         assert len(found) == len(set(found)) == 15
@@ -130,11 +127,6 @@ def test_the_facet_of_the_literature() -> None:
     assert not is_extreme(here, [w + 1 for w in facet])
 
 
-def lying(rays: list[list[int]], total: int | None) -> Engine:
-    table = np.array(rays, dtype=np.int64)
-    return Engine("lying", lambda: "here", lambda request: iter([Batch(table, total=total)]), "")
-
-
 LINE4 = [[-1, 1, 0, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 0, 1, -1]]
 
 
@@ -147,104 +139,44 @@ LINE4 = [[-1, 1, 0, 1], [1, 0, 1, 1], [1, 1, 0, 1], [1, 0, 1, -1]]
         [LINE4[0], LINE4[1], LINE4[1], LINE4[3]],  # the first of an orbit twice, another one missing
     ],
 )
-def test_an_engine_that_is_wrong_is_caught(rays: list[list[int]]) -> None:
-    with pytest.raises(SoundnessError):
-        list(Enumeration(board("line:4"), lying(rays, 4)).steps(Limits().start()))
+def test_an_engine_that_is_wrong_is_caught(rays: list[list[int]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(WHOLE, "lying", lambda rows, clock, report: np.array(rays))
+    for every in (False, True):
+        with pytest.raises(SoundnessError):
+            list(Enumeration(board("line:4"), "lying", every).steps(Limits().start()))
 
 
-def test_an_engine_that_is_right_is_believed() -> None:
-    run = Enumeration(board("line:4"), lying(LINE4, 4))
+def test_an_engine_that_is_right_is_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(WHOLE, "right", lambda rows, clock, report: np.array(LINE4))
+    run = Enumeration(board("line:4"), "right")
     list(run.steps(Limits().start()))
     assert run.complete
-    cut = Enumeration(board("line:4"), lying(LINE4, None))
-    list(cut.steps(Limits().start()))
-    assert not cut.complete
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_no_time_is_a_result(engine: str) -> None:
-    run = Enumeration(board("rectangle:4x5"), choose(reference.located(engine)))
+    run = Enumeration(board("rectangle:4x5"), reference.located(engine))
     with pytest.raises(StoppedError):
         list(run.steps(Limits(0.05).start()))
     assert not run.complete
 
 
-def run_until(path: Path, stop_after: int | None) -> str | None:
-    """Records 4x4 in a file with lrs, as the command does; killed after so many saves of the state."""
-    here = board("rectangle:4x4")
-    listing = Listing(Enumeration(here, choose(reference.located("lrs"))), "jsonl", str(path))
-    if path.exists():
-        listing.go_on()
-    else:
-        listing.length = open_new(str(path), here, "jsonl")
-    saves = 0
-    with path.open("a") as file, pytest.MonkeyPatch.context() as patched:
-
-        def save(listing: Listing) -> None:
-            nonlocal saves
-            whole(listing)
-            saves += 1
-            if stop_after is not None and saves > stop_after:
-                file.write('{"weights": [1, 2')  # what a kill may leave
-                raise KeyboardInterrupt
-
-        whole = Listing.save
-        patched.setattr(Listing, "save", save)
-        return listing.record(file, Limits().start(), lambda text: None, lambda facet: None)
-
-
-def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(facet_file, "_PAUSE", 0.0)
-    path = tmp_path / "list.jsonl"
-    for stop_after in (0, 2, 3):
-        with pytest.raises(KeyboardInterrupt):
-            run_until(path, stop_after)
-    half = json.loads((tmp_path / "list.jsonl.state").read_text())
-    assert 0 < half["tally"]["orbits"] < 471
-    assert run_until(path, None) is None
-    lines = [tuple(json.loads(line)["weights"]) for line in path.read_text().splitlines()]
-    assert len(lines) == len(set(lines)) == 471
-    assert set(lines) == {f.weights for f in all_facets(board("rectangle:4x4"), "builtin")}
-    assert json.loads((tmp_path / "list.jsonl.state").read_text())["complete"]
-
-
-def test_lrs_goes_on_from_every_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first basis has rays of its own, later ones have few: nothing may be lost or counted twice."""
-    from feasibility.studies.polyhedra import lrs as program
-
-    monkeypatch.setattr(program, "BASES_PER_LINE", 10)
-    rows = dual_cone(board("rectangle:3x4")).inequalities
-    lrs = choose(reference.located("lrs"))
-    batches = list(lrs.run(Request(rows, Limits().start())))
-    whole = [tuple(w) for batch in batches for w in batch.rays.tolist()]
-    assert len(whole) == len(set(whole)) == batches[-1].total == 107
-    places = [i for i, batch in enumerate(batches) if batch.checkpoint is not None]
-    assert len(places) > 20
-    for place in places:
-        done = [tuple(w) for batch in batches[: place + 1] for w in batch.rays.tolist()]
-        again = list(lrs.run(Request(rows, Limits().start(), batches[place].checkpoint())))
-        rest = [tuple(w) for batch in again for w in batch.rays.tolist()]
-        assert again[-1].total == 107
-        assert sorted(done + rest) == sorted(whole)
-
-
 def test_resuming_asks_for_the_same_run(tmp_path: Path) -> None:
     here = board("line:4")
     path = str(tmp_path / "list.jsonl")
-    wanted = Listing(Enumeration(here, choose("builtin")), "jsonl", path)
+    wanted = Listing(Enumeration(here, "builtin"), path)
     with pytest.raises(InputError, match="nothing to resume"):
         wanted.go_on()
-    open_new(path, here, "jsonl")
+    open_new(path)
     with pytest.raises(InputError, match="the output file exists"):
-        open_new(path, here, "jsonl")
+        open_new(path)
     wanted.save()
-    for run, form, differs in (
-        (Enumeration(board("line:5"), choose("builtin")), "jsonl", "board"),
-        (Enumeration(here, choose("builtin"), True), "jsonl", "every"),
-        (Enumeration(here, choose("builtin")), "csv", "form"),
+    for run, differs in (
+        (Enumeration(board("line:5"), "builtin"), "board"),
+        (Enumeration(here, "builtin", True), "every"),
     ):
         with pytest.raises(InputError, match=f"{differs} differs"):
-            Listing(run, form, path).go_on()
+            Listing(run, path).go_on()
     Path(f"{path}.state").write_text('{"board": 3}')
     with pytest.raises(InputError, match="not a state file"):
         wanted.go_on()
@@ -252,7 +184,7 @@ def test_resuming_asks_for_the_same_run(tmp_path: Path) -> None:
 
 @given(st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1))
 def test_parts_of_a_board_by_double_description(holes: int, more: int) -> None:
-    """Any shape cut from 3x4: the builtin engine against lrs."""
+    """Any shape cut from 3x4: the builtin engine against the one by symmetry."""
     shape = [(i // 4, i % 4) for i in range(12) if (holes | more) >> i & 1]
     if not shape or not Board(shape).jumps:
         return
@@ -264,7 +196,7 @@ def test_parts_of_a_board_by_double_description(holes: int, more: int) -> None:
 
 
 def every_facet(here: Board) -> list[Facet]:
-    run = Enumeration(here, choose(reference.located("lrs")), every=True)
+    run = Enumeration(here, "symmetry", every=True)
     return [f for step in run.steps(Limits().start()) for f in step.facets]
 
 
@@ -283,15 +215,11 @@ def test_changes_are_the_same_for_few_and_for_many(count: int) -> None:
     [("rectangle:3x6", "builtin"), ("hexagon:3", "symmetry"), ("rectangle:4x6", "symmetry"),
      ("graph:complete:7", "builtin")],
 )  # fmt: skip
-def test_the_engine_suits_the_board(name: str, engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("feasibility.studies.polyhedra.lrs.locate", lambda: None)
-    assert choose(None, board(name)).name == engine
+def test_the_engine_suits_the_board(name: str, engine: str) -> None:
+    assert choose(None, board(name)) == engine
 
 
-def test_a_limit_on_a_large_board_says_what_else_there_is(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("feasibility.studies.polyhedra.lrs.locate", lambda: None)
+def test_a_limit_on_a_large_board_says_what_else_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["facets", "hexagon:3", "--jobs", "1", "--by-symmetry", "--time-limit", "0"]) == 3
     out, err = capsys.readouterr()
     assert len(out.splitlines()) > 0, "facets are listed as they are met"

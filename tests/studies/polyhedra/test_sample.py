@@ -16,9 +16,10 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, Pagoda
 from feasibility.proofs.functional import Functional
 from feasibility.solvers.rounding import integral_rays
-from feasibility.studies.polyhedra.choosing import all_facets
+from feasibility.studies.polyhedra.adjacency import RandomPrograms
 from feasibility.studies.polyhedra.cone import dual_cone
-from feasibility.studies.polyhedra.sample import RandomPrograms, facets_of, proved_rays, sample
+from feasibility.studies.polyhedra.facets import all_facets
+from feasibility.studies.polyhedra.sample import facets_of, proved_rays, sample
 from feasibility.systems import facet_library
 from feasibility.text.catalogue import board
 from feasibility.verifier import verify
