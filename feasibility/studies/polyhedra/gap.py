@@ -130,7 +130,8 @@ def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
             f"this board has {sets:,}; {normaliz.WANTED}",
         )
     jumps = -cone.inequalities
-    index = _index(board, jumps)
+    # of the lattice of jumps in the integer vectors over the kept holes
+    index = prod(smith(IntMatrix.from_rows(jumps.T.tolist(), len(jumps))).diagonal)
     points: set[tuple[int, ...]] = set()
     choices = combinations(range(len(jumps)), cone.rank)
     while chunk := list(islice(choices, _CHUNK)):
@@ -141,11 +142,6 @@ def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
         for place in np.flatnonzero(sizes > 1.5 * index):
             points |= _below_one(board, jumps, chunk[place])
     return _irreducible(board, points)
-
-
-def _index(board: Board, jumps: Ints) -> int:
-    """The index of the lattice of jumps in the integer vectors over the kept holes."""
-    return prod(smith(IntMatrix.from_rows(jumps.T.tolist(), len(jumps))).diagonal)
 
 
 def _below_one(board: Board, jumps: Ints, chosen: tuple[int, ...]) -> set[tuple[int, ...]]:
