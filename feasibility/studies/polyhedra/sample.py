@@ -21,14 +21,7 @@ from feasibility.solvers.walk import Walkers
 from feasibility.studies.polyhedra.adjacency import optima
 from feasibility.studies.polyhedra.cone import DualCone, Ints, dual_cone
 from feasibility.studies.polyhedra.facets import Facet, proved
-from feasibility.studies.polyhedra.rays import (
-    are_extreme,
-    changes,
-    least_images,
-    orbit,
-    representatives,
-    tight_jumps,
-)
+from feasibility.studies.polyhedra.rays import extreme_among, least_images, orbit, representatives
 
 WALKERS = 256
 _ROUNDS = 16  # steps whose rays are proved together
@@ -44,11 +37,8 @@ class Sample:
 
 def proved_rays(cone: DualCone, rays: NDArray[np.float64]) -> Ints:
     """The extreme rays among the vectors over the kept holes, as least members of their orbits, each once."""
-    weights = cone.reduce(cone.lift(integral_rays(rays)))
-    valid = (changes(cone.board, weights) <= 0).all(axis=1)
-    weights = np.unique(weights[valid], axis=0)
-    weights = weights[are_extreme(cone, tight_jumps(cone, weights))]
-    return np.unique(representatives(cone, weights), axis=0)
+    extreme = extreme_among(cone.inequalities, np.unique(integral_rays(rays), axis=0))
+    return np.unique(representatives(cone, cone.reduce(cone.lift(extreme))), axis=0)
 
 
 def sample(board: Board, count: int, seed: int, clock: Clock, report: Report = silent) -> Sample:
