@@ -41,7 +41,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     own(parser, "--full", "print every case of the proof")
     add(parser, "patience")
     own(parser, "--plan", "print what would be asked when, and ask nothing")
-    own(parser, "--recheck", "search with both exact engines and compare")
     own(parser, "--oracle NAME", "a second opinion on the integer cone: cbc, highs, scip, ...")
     add_levels(parser)
     add_limits(parser)
@@ -127,7 +126,6 @@ def _plan(args: Namespace) -> Plan:
         search=search and not args.no_search,
         first=args.first,
         all_criteria=args.all_criteria,
-        recheck=args.recheck,
         workdir=workdir_of(args.workdir),
         levels=levels_of(args),
         patience=args.patience,

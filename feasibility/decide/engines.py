@@ -238,4 +238,3 @@ ENGINES: dict[str, Engine] = {
     "levels": levels,
     "frontier": frontier,
 }
-EXACT = ("dense", "frontier")  # two that share nothing, for a second opinion

@@ -23,7 +23,6 @@ from feasibility.decide.procedures import (
     by_criterion,
     by_engine,
     programs_are_loaded,
-    rechecked,
 )
 from feasibility.decide.schedule import FIRST_ROUND, GROWTH, PROBE
 from feasibility.engines import SEARCH
@@ -106,8 +105,6 @@ class Run:
                 asked.kept.close()
         for name in self._names():
             self._tell(name, self._finding(name))
-        if self.plan.recheck and SEARCH in self.told:
-            self.told[SEARCH] = rechecked(self.pair, self.told[SEARCH], self.clock, self.means)
         findings = tuple(self.told[name] for name in self._names())
         stages = tuple(asked.stage() for asked in self.everything if asked.rounds)
         return Verdict(self.pair, findings, self.limits, stages)

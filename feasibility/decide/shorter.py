@@ -1,28 +1,26 @@
 """A verdict with a shorter proof, which a person would rather redo: fewest cases, then small weights.
 
-A proof from both ends, a turning point of the jumps around one hole, the found proof with jumps of its set
-left out: whatever has fewest cases has its weights made small. Residues and pagodas have one case already.
+A proof from both ends, or a turning point of the jumps around one hole: whatever has fewest cases has its
+weights made small. Residues and pagodas have one case already.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from time import perf_counter
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.values import replace
-from feasibility.exact import tree
-from feasibility.exact.box import BoxSystem, certifies
-from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import vouched
 from feasibility.proofs.certificate import Ends, Legs, Pagoda, Play, Refutation, Tree, Turn, pairs_of
-from feasibility.proofs.nodes import Leaf, Node, Split, as_node
+from feasibility.proofs.nodes import Split
 from feasibility.proofs.preference import Length, length
 from feasibility.proofs.verdict import Finding, Verdict, refuted
 from feasibility.systems.both_ends import BothEnds
-from feasibility.systems.dead_jumps import Inquiry, by_lp
+from feasibility.systems.dead_jumps import Inquiry
 from feasibility.systems.dead_jumps_proof import around_one_hole
 from feasibility.systems.linear import cone_system, split_system, without
 from feasibility.systems.refuter import Refuter
@@ -78,85 +76,28 @@ def shortest(pair: Pair, proof: Refutation, clock: Clock) -> Refutation:
     if first is None or pair.target.pegs is not None:
         return proof
     current().begin()
-    best = proof
-    if first.cases > 1:
-        for other in _others(pair, proof, clock):
-            best = _shorter(best, other)
-    return _shorter(best, _with_small_weights(pair, best, clock))
+    best = _shortest(proof, *_others(pair, clock)) if first.cases > 1 else proof
+    return _shortest(best, _with_small_weights(pair, best, clock))
 
 
-def _shorter(one: Refutation, other: Refutation) -> Refutation:
-    here, there = length(one), length(other)
-    return other if there is not None and (here is None or there < here) else one
+def _shortest(*proofs: Refutation) -> Refutation:
+    """The first of them, as long as no other is shorter."""
+    known = [(length(proof), proof) for proof in proofs]
+    return min(((here, proof) for here, proof in known if here is not None), key=itemgetter(0))[1]
 
 
-def _others(pair: Pair, proof: Refutation, clock: Clock) -> Iterator[Refutation]:
-    ends = _from_both_ends(pair, _share(clock))
-    if ends is not None:
-        yield ends
+def _others(pair: Pair, clock: Clock) -> Iterator[Refutation]:
+    ends = BothEnds(pair, Refuter(pair.board, pair.target.free))
+    if ends.run(_share(clock), MOST_OPEN) == "refuted":
+        yield ends.proof()
     family = around_one_hole(Inquiry(pair, _share(clock)))
     if family is not None:
         yield family.proof
-    if isinstance(proof, Turn):
-        yield _with_fewer_jumps(pair, proof, _share(clock))
 
 
 def _share(clock: Clock) -> Clock:
     seconds = clock.remaining()
     return clock if seconds is None else clock.within(SHARE * seconds)
-
-
-def _from_both_ends(pair: Pair, clock: Clock) -> Refutation | None:
-    ends = BothEnds(pair, Refuter(pair.board, pair.target.free))
-    return ends.proof() if ends.run(clock, MOST_OPEN) == "refuted" else None
-
-
-def _with_fewer_jumps(pair: Pair, proof: Turn, clock: Clock) -> Turn:
-    """The set of a turning point without one jump after the other, as long as all cases stay closed."""
-    split = proof.split
-    for jump in proof.split.jumps:
-        if clock.expired():
-            break
-        split = _left_out(pair, split, jump, clock) or split
-    return Turn(split)
-
-
-def _left_out(pair: Pair, split: Split, jump: Jump, clock: Clock) -> Split | None:
-    """The split without the jump, or None where some case does not close by a linear program."""
-    index = pair.board.jump_index
-    kept = tuple(j for j in split.jumps if j != jump)
-    if not kept:
-        return None
-    never = _closed(pair, split.never, without(cone_system(pair), [index[j] for j in kept]), (jump, 0), clock)
-    if never is None:
-        return None
-    cases = []
-    leg = 0 if split.when == "first" else 1
-    for j, node in split.cases:
-        if j == jump:
-            continue
-        closed = _closed(pair, node, _case(pair, replace(split, jumps=kept), j), (jump, leg), clock)
-        if closed is None:
-            return None
-        cases.append((j, closed))
-    return Split(0, split.when, kept, never, tuple(cases))
-
-
-def _case(pair: Pair, split: Split, jump: Jump) -> BoxSystem:
-    numbers = [pair.board.jump_index[j] for j in split.jumps]
-    return split_system(pair, split.when, numbers, jump)
-
-
-def _closed(pair: Pair, node: Node, system: BoxSystem, more: tuple[Jump, int], clock: Clock) -> Node | None:
-    """The node if it also stands with one more jump on a leg, else what a linear program finds."""
-    jump, leg = more
-    if not isinstance(node, Leaf):
-        return None
-    weights = node.weights[leg]
-    if weights[jump.landing] <= weights[jump.start] + weights[jump.over]:
-        return node
-    answer = by_lp(system, clock)
-    return as_node(pair.board, answer, len(node.weights)) if isinstance(answer, tree.Leaf) else None
 
 
 def _with_small_weights(pair: Pair, proof: Refutation, clock: Clock) -> Refutation:
@@ -182,17 +123,10 @@ def _with_small_weights(pair: Pair, proof: Refutation, clock: Clock) -> Refutati
 
 
 def _small_split(pair: Pair, split: Split, clock: Clock) -> Split:
-    numbers = [pair.board.jump_index[j] for j in split.jumps]
-    board = pair.board
+    board, numbers = pair.board, [pair.board.jump_index[j] for j in split.jumps]
     never = simplified(board, split.never, without(cone_system(pair), numbers), clock)
-    cases: list[tuple[Jump, Node]] = []
-    for jump, node in split.cases:
-        system = _case(pair, split, jump)
-        again = (known for _, known in cases if isinstance(node, Leaf) and _closes(known, system))
-        cases.append((jump, next(again, None) or simplified(board, node, system, clock)))
+    cases = (
+        (jump, simplified(board, node, split_system(pair, split.when, numbers, jump), clock))
+        for jump, node in split.cases
+    )
     return replace(split, never=never, cases=tuple(cases))
-
-
-def _closes(known: Node, system: BoxSystem) -> bool:
-    """Whether the table of another case, once more, closes this one: a table less to look at."""
-    return isinstance(known, Leaf) and certifies(system, [w for table in known.weights for w in table])

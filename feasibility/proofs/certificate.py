@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.written import Json, Written
+from feasibility.proofs.written import Json, Movable, Written
 
 if TYPE_CHECKING:
     from feasibility.exact import tree
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from feasibility.proofs.rule import Rule
 
 
-class Kind(Written):
+class Kind(Written, Movable):
     """A kind of proof: its parts are its fields; its JSON, its claim and its image under a symmetry are here.
 
     `kind` is the name in a certificate, `claim` what a certificate with it claims.
@@ -43,18 +43,12 @@ class Play(Kind):
     kind = "play"
     claim = "feasible"
 
-    def moved(self, by: Image) -> Play:
-        return Play(by.jumps(self.jumps))
-
 
 class Pagoda(Kind):
     """Infeasible: no jump raises the total, and the target weighs more than the start."""
 
     weights: Weights
     kind = "pagoda"
-
-    def moved(self, by: Image) -> Pagoda:
-        return Pagoda(by.weights(self.weights))
 
 
 class Residue(Kind):
@@ -64,21 +58,20 @@ class Residue(Kind):
     weights: Weights
     kind = "residue"
 
-    def moved(self, by: Image) -> Residue:
-        return Residue(self.modulus, by.weights(self.weights))
 
-
-class Tree(Kind):
-    """Infeasible: cases on the number of times that jumps occur, each closed by weights."""
+class Rooted(Kind):
+    """A proof by cases from one node down."""
 
     root: Node
-    kind = "tree"
 
     def to_json(self) -> Json:
-        return {"root": self.root.to_json("tree")}
+        return {"root": self.root.to_json(self.kind)}
 
-    def moved(self, by: Image) -> Tree:
-        return Tree(self.root.moved(by))
+
+class Tree(Rooted):
+    """Infeasible: cases on the number of times that jumps occur, each closed by weights."""
+
+    kind = "tree"
 
 
 class Turn(Kind):
@@ -92,21 +85,11 @@ class Turn(Kind):
         del data["split"]  # there is one leg
         return data
 
-    def moved(self, by: Image) -> Turn:
-        return Turn(self.split.moved(by))
 
-
-class Legs(Kind):
+class Legs(Rooted):
     """Infeasible: cases on several turning points."""
 
-    root: Node
     kind = "legs"
-
-    def to_json(self) -> Json:
-        return {"root": self.root.to_json("legs")}
-
-    def moved(self, by: Image) -> Legs:
-        return Legs(self.root.moved(by))
 
 
 class Search(Kind):
@@ -122,21 +105,12 @@ class Search(Kind):
     near: int = 0
     kind = "search"
 
-    def moved(self, by: Image) -> Search:
-        pagodas = tuple(by.weights(w) for w in self.pagodas)
-        residues = tuple(residue.moved(by) for residue in self.residues)
-        return Search(pagodas, residues, self.forward, self.backward, self.near)
-
 
 class Closure(Kind):
     """Infeasible: the set of all positions reachable from the start, counted."""
 
     size: int
     kind = "closure"
-
-    def moved(self, by: Image) -> Closure:
-        del by
-        return self
 
 
 class Cases(Kind):
@@ -152,14 +126,11 @@ class Cases(Kind):
         return Cases(tuple(self.cases[by.undo[i]].moved(by) for i in range(len(self.cases))))
 
 
-class Followed(Value):
+class Followed(Movable):
     """Every jump that can be the first (side start) or last (side target), and the node of what is left."""
 
     side: str
     moves: tuple[tuple[Jump, int], ...]
-
-    def moved(self, by: Image) -> Followed:
-        return Followed(self.side, tuple((by.jump(jump), k) for jump, k in self.moves))
 
 
 class Ends(Kind):
@@ -170,9 +141,6 @@ class Ends(Kind):
 
     def to_json(self) -> Json:
         return {"nodes": [_end_json(node) for node in self.nodes]}
-
-    def moved(self, by: Image) -> Ends:
-        return Ends(tuple(node.moved(by) for node in self.nodes))
 
 
 def _end_json(node: Followed | Refutation) -> Json:

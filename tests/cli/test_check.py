@@ -269,11 +269,6 @@ def test_nothing_left_to_run(capsys: pytest.CaptureFixture[str]) -> None:
         assert code == 2 and "nothing is left to run" in err
 
 
-def test_recheck_keeps_a_play_that_is_known(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(capsys, "check", "triangle:5:-a1", "--recheck")
-    assert code == 0 and "both engines agree" in " ".join(out.split())
-
-
 def test_explain_lists_and_tells_of_the_arbiter(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "explain")
     assert code == 0 and [line.split()[0] for line in out.splitlines()] == [
