@@ -31,7 +31,7 @@ def run(args: Namespace) -> ExitCode:
     known = {criterion.name: criterion for criterion in CRITERIA}
     if args.criterion is None:
         for criterion in CRITERIA:
-            print(f"{criterion.name:14} {criterion.theorem}")
+            print(f"{criterion.name:14} {criterion.told['Theorem']}")
         print(f"{'search':14} {_SEARCH.splitlines()[0]}")
     elif args.criterion == "search":
         print(_SEARCH)
@@ -49,16 +49,14 @@ def _text(criterion: Criterion) -> str:
     from feasibility.render.words import explain
     from feasibility.text.reading import read_pair
 
-    width = terminal.width()
+    width, told = terminal.width(), criterion.told
     start, target = criterion.example
     pair = read_pair(start, target)
     finding = criterion.check(pair, Limits(seconds=30.0).start())
     proof = explain(pair, finding.proof) if finding.proof is not None else []
     parts = [
-        f"{criterion.name}: {criterion.title}",
-        f"Theorem. {criterion.theorem}",
-        f"Why. {criterion.because}",
-        f"Source. {criterion.source}.",
+        f"{criterion.name}: {told.pop('Title').lower()}",
+        *(f"{head}. {words}" for head, words in told.items()),
         f"Example: pegfeas check {start} {target}",
         positions(pair, width),
         row(finding, width),

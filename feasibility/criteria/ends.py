@@ -1,11 +1,14 @@
 """Both ends.
 
-Theorem: a play that is not empty has a first and a last jump. So a pair is infeasible if every jump that can
-be the first leaves an infeasible pair; for a single position as target also if every jump that can be the
-last does. The pairs that are left are refuted by weights or by cases, or followed in the same way. Source:
-proofs of the masters begin or end like this (Beasley 1985, ch. 5); as a systematic search with a certificate
-this project. Cost: a program for each pair that is met, but for those that other pairs' weights refute, and
-those that keep a plan. Certificate: `ends`.
+Theorem. Some jump that can be the first leaves a feasible pair; and for a single position as target some jump
+that can have been the last does so, too.
+Why. A play that is not empty has a first and a last jump. The rest of it is a play of the pair that is left.
+The pairs that are left are refuted by weights or by cases, or followed in the same way.
+Source. The manner of proof of the literature (J. D. Beasley, The Ins and Outs of Peg Solitaire, 1985, chapter
+5); as a systematic search with a certificate this project.
+Cost. A program for each pair that is met, but for those that other pairs' weights refute, and those that keep
+a plan.
+Certificate. `ends`.
 """
 
 from __future__ import annotations
@@ -75,21 +78,8 @@ def _refuted(ends: BothEnds, readable: Clock | None) -> Finding:
 
 CRITERION = Criterion(
     name=NAME,
-    title="both ends",
     check=check,
     readable=readable,
-    theorem=(
-        "Some jump that can be the first leaves a feasible pair; and for a single position as target some "
-        "jump that can have been the last does so, too."
-    ),
-    because=(
-        "A play that is not empty has a first and a last jump. The rest of it is a play of the pair that is "
-        "left."
-    ),
-    source=(
-        "the manner of proof of the literature (J. D. Beasley, The Ins and Outs of Peg Solitaire, 1985); as "
-        "a search with a certificate this project"
-    ),
     example=("triangle:5:-b3", "triangle:5:+b3"),
     costly=True,
 )

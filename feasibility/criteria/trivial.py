@@ -1,8 +1,12 @@
 """Trivial reasons.
 
-Theorem: a play has one jump for each peg that is lost, its first jump is legal at the start, and its last
-jump can have led to the target. Cost: one pass over the jumps. Certificates: `play` without jumps, `pagoda`
-with weights one (and two in one hole), `closure` of size 1, `search` with no position before the target.
+Theorem. A play from P to P' has exactly |P| - |P'| jumps; the first is legal at P and the last can be taken
+back at P'.
+Why. Each jump removes one peg, and nothing else changes the number of pegs.
+Source. The rules of the game.
+Cost. One pass over the jumps.
+Certificate. `play` without jumps, `pagoda` with weights one (and two in one hole), `closure` of size 1,
+`search` with no position before the target.
 """
 
 from __future__ import annotations
@@ -53,13 +57,6 @@ def _as_many(pair: Pair, missing: int) -> Finding:
 
 CRITERION = Criterion(
     name=NAME,
-    title="trivial reasons",
     check=check,
-    theorem=(
-        "A play from P to P' has exactly |P| - |P'| jumps; the first is legal at P and the last can be "
-        "taken back at P'."
-    ),
-    because="Each jump removes one peg, and nothing else changes the number of pegs.",
-    source="the rules of the game",
     example=("english33:+d2+b4+d4+f4+d6", "english33:+d4"),
 )
