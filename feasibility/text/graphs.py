@@ -1,8 +1,8 @@
 """What a user may write for a graph: its name, graph6 or sparse6, or a file in one of the usual forms.
 
 `graph:petersen`, `graph:path:6`, `graph6:Dhc`, `sparse6::Fa@x^`; files by their endings: `.g6` and `.s6`
-(one line), `.graphml`, `.dot` and `.gv`, `.edges` and `.edgelist` (two vertices a line), `.adj` (a matrix of
-0 and 1). `oneway:` before any of them allows directed graphs, with jumps along the arrows only.
+(one line), `.graphml`, `.dot` and `.gv`, `.edges` and `.edgelist` (two vertices a line).
+`oneway:` before any of them allows directed graphs, with jumps along the arrows only.
 """
 
 from __future__ import annotations
@@ -135,30 +135,6 @@ def _edge_list(data: bytes) -> nx.Graph:
     return graph
 
 
-def _matrix(data: bytes) -> nx.Graph:
-    """Rows of 0 and 1, with or without spaces, symmetric, 0 on the diagonal."""
-    import networkx as nx
-
-    rows = [
-        (number, re.sub(r"[\s,]", "", line.partition("#")[0]))
-        for number, line in enumerate(decode(data).splitlines(), 1)
-    ]
-    rows = [(number, row) for number, row in rows if row]
-    n = len(rows)
-    for i, (number, row) in enumerate(rows):
-        if len(row) != n or set(row) - {"0", "1"}:
-            expected = f"{n} figures 0 or 1, as many as there are rows"
-            raise InputError("not a row of the matrix", line=number, seen=repr(row[:40]), expected=expected)
-        if row[i] == "1":
-            raise InputError("a loop", line=number, column=i + 1, expected="0 on the diagonal")
-    arrows = nx.DiGraph()
-    arrows.add_nodes_from(range(n))
-    arrows.add_edges_from(
-        (i, k) for i, (_, row) in enumerate(rows) for k, cell in enumerate(row) if cell == "1"
-    )
-    return arrows.to_undirected() if all(arrows.has_edge(b, a) for a, b in arrows.edges()) else arrows
-
-
 def _graphml(data: bytes) -> nx.Graph:
     import networkx as nx
 
@@ -197,7 +173,6 @@ _READERS: dict[str, Callable[[bytes], Any]] = {
     ".s6": _lines,
     ".edges": _edge_list,
     ".edgelist": _edge_list,
-    ".adj": _matrix,
     ".graphml": _graphml,
     ".dot": _dot,
     ".gv": _dot,

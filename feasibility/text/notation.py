@@ -1,8 +1,8 @@
 """The only reader of board text; the grammar is in boards/GRAMMAR.md.
 
 A document is optional header lines (`# key: value`), a grid, and optionally a line of dashes and a second
-grid, the target. Other lines that begin with `#` are comments. What commands print is read as well: the two
-grids of a pair side by side with `-->` between them, and the lines `start:` and `target:` above them.
+grid, the target. Other lines that begin with `#` are comments. Lines `start:` and `target:` may stand above
+the grids.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Hole, as_geometry, coordinate
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import hand
-from feasibility.text.beside import one_below_the_other
 from feasibility.text.files import placed, read_text
 from feasibility.text.grid import FREE, PEGS, SQUARE, Grid, holes_of, read_grid
 from feasibility.text.headers import Header, first_of, read_headers, roles_of, spacing_of
 
 _DASHES = r"-{3,}\s*"
+_PARTS = {"start:": "", "target:": "---"}  # as `verify` writes above the grids
 _JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
 
 
@@ -68,7 +68,7 @@ def _parsed(text: str, lenient: bool, like: Board | None) -> Document:
     if not text.strip():
         raise InputError("the text is empty", expected="a grid of x, . and ?")
     lines, walls = hand.without_walls(list(enumerate(text.replace("\r\n", "\n").split("\n"), 1)))
-    lines = one_below_the_other(lines)
+    lines = [(n, _PARTS.get(line.strip(), line)) for n, line in lines]
     headers = read_headers(lines)
     dashes = [place for place, (_, line) in enumerate(lines) if re.fullmatch(_DASHES, line)]
     if len(dashes) > 1:

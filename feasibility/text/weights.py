@@ -1,4 +1,4 @@
-"""Weights as people type them and as the program prints them: integers in hole order, `.` for 0, or JSON."""
+"""Weights as people type them and as tables print them: integers in hole order, `.` for 0, or JSON."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from feasibility.game.geometry import Board
 from feasibility.text.files import objects_in, placed, read_text
 
 LONGEST = 15  # digits
-_HEAD = r"(?m)^[^\n]*: the start weighs -?[0-9]+, the target -?[0-9]+ or more$"
-_JUDGED = r"(?m)^(?:an extreme|a|not a) pagoda function\b"
 
 
 class Weighed(NamedTuple):
@@ -42,7 +40,7 @@ def read_weighed(reference: str, board: Board, *, digits: int = LONGEST) -> Weig
     elif _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
     with placed(source):
-        table = _of_json(text) if _is_json(text) else Weighed(_numbers(_only_the_table(text), digits))
+        table = _of_json(text) if _is_json(text) else Weighed(_numbers(text, digits))
         if len(table.weights) != board.n:
             what = f"not a weight for each hole of {board.label}"
             raise InputError(what, seen=plural(len(table.weights), "weight"), expected=str(board.n))
@@ -60,20 +58,6 @@ def _is_json(text: str) -> bool:
     """An object, or a list that is cut off; a whole list is read as people type it, `[1, +2]`."""
     text = text.strip()
     return text.startswith("{") or (text.startswith("[") and not text.endswith("]"))
-
-
-def _only_the_table(text: str) -> str:
-    """The one table of an answer of `pagoda`; a text of another kind is returned as it is.
-
-    What stands before the table becomes blank, so that errors keep their place.
-    """
-    heads = [*re.finditer(_HEAD, text)]
-    if len(heads) > 1:
-        seen = plural(len(heads), "table")
-        raise InputError("more than one table of weights", seen=seen, expected="one of them")
-    judged = re.search(_JUDGED, text)
-    text = text if judged is None else text[: judged.start()]
-    return re.sub(_HEAD, lambda head: " " * len(head[0]), text)
 
 
 def _numbers(text: str, digits: int) -> tuple[int, ...]:
