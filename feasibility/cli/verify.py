@@ -16,7 +16,7 @@ from os.path import isdir, join
 import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.options import add, add_one, own
-from feasibility.game.geometry import Board, Geometry
+from feasibility.game.position import bits
 from feasibility.proofs.accept import verify
 from feasibility.proofs.answers import certificates_in
 from feasibility.registry import offered
@@ -114,23 +114,24 @@ def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) ->
 
     pair = read_pair(args.start, args.target, pegs=args.pegs)
     if not claim.holes:
-        reason = "the certificate is about an infinite board and not about this pair"
-        return verifier.Outcome("rejected", ExitCode.NEGATIVE, reason)
+        return _rejected("is about an infinite board and not about this pair")
     # The holes of a certificate may have another order, and count from other places.
-    board, target = Board(claim.holes, Geometry.EXPLICIT, claim.jumps), pair.target
+    board, target = pair.board, pair.target
     top, left = min(row for row, _ in claim.holes), min(column for _, column in claim.holes)
-    bit = [1 << board.index[row - top, column - left] for row, column in claim.holes]
+    here = [board.index.get((row - top, column - left)) for row, column in claim.holes]
     start, must, free = (
-        sum(bit[hole] for hole in holes) for holes in (claim.start, claim.target_pegs, claim.target_free)
+        {here[hole] for hole in holes} for holes in (claim.start, claim.target_pegs, claim.target_free)
     )
-    alike = target.pegs is not None or (must, free) == (target.must, target.free)
+    alike = target.pegs is not None or (must, free) == (set(bits(target.must)), set(bits(target.free)))
     same = {
-        "board": (board.holes, board.jumps) == (pair.board.holes, pair.board.jumps),
-        "start": start == pair.start.mask,
+        "board": {*here} == {*range(board.n)}
+        and {tuple(here[hole] for hole in jump) for jump in claim.jumps} == {*board.jumps},
+        "start": start == {*pair.start.pegs},
         "target": claim.target_count == target.pegs and alike,
     }
     other = next((part for part, agrees in same.items() if not agrees), None)
-    if other is None:
-        return outcome
-    reason = f"the certificate is about another {other} than the one given"
-    return verifier.Outcome("rejected", ExitCode.NEGATIVE, reason)
+    return outcome if other is None else _rejected(f"is about another {other} than the one given")
+
+
+def _rejected(reason: str) -> verifier.Outcome:
+    return verifier.Outcome("rejected", ExitCode.NEGATIVE, f"the certificate {reason}")
