@@ -23,8 +23,6 @@ from feasibility.proofs.verdict import Finding, Verdict
 if TYPE_CHECKING:
     from feasibility.decide import Plan
 
-SHORT_SECONDS = 20.0  # to look for a shorter proof
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_pair(parser)
@@ -37,7 +35,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(parser, "first", "criteria", "skip")
     own(parser, "--all-criteria", "run the costly criteria even if the pair is decided")
     add(parser, "no-search")
-    own(parser, "--short", "look for the shortest proof: fewest cases, then small weights")
     own(parser, "--full", "print every case of the proof")
     add(parser, "patience")
     own(parser, "--plan", "print what would be asked when, and ask nothing")
@@ -57,10 +54,6 @@ def run(args: Namespace) -> ExitCode:
     if args.plan:
         return _print_plan(pair, args)
     verdict = _verdict(pair, args)
-    if args.short:
-        from feasibility.decide.shorter import shorter
-
-        verdict = shorter(verdict, clock.bounded(SHORT_SECONDS))
     if args.json:
         from feasibility.render.data import verdict_json
 
@@ -89,7 +82,7 @@ def run(args: Namespace) -> ExitCode:
 
 def _refuse_beside_plan(args: Namespace) -> None:
     """--plan asks nothing, so that there is nothing to write, either."""
-    asked = [name for name in ("certificate", "html", "plot", "short", "oracle") if getattr(args, name)]
+    asked = [name for name in ("certificate", "html", "plot", "oracle") if getattr(args, name)]
     if args.plan and asked:
         raise UsageError(f"--plan asks nothing and does not go with --{asked[0]}")
 

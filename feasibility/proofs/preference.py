@@ -1,9 +1,6 @@
-"""How long a proof is for a person who redoes it, and which of two is better: the one easier to redo."""
+"""Which of two proofs is better: the one easier to redo for a person, or sooner repeated by the verifier."""
 
 from __future__ import annotations
-
-from itertools import chain
-from typing import NamedTuple
 
 from feasibility.proofs.certificate import (
     Cases,
@@ -18,7 +15,7 @@ from feasibility.proofs.certificate import (
     Tree,
     Turn,
 )
-from feasibility.proofs.nodes import Weights, leaves
+from feasibility.proofs.nodes import leaves
 
 # Kinds of proof, the best first: what a person can redo, then what the verifier repeats sooner.
 PREFERENCE = ("play", "residue", "pagoda", "tree", "turn", "legs", "ends", "search", "closure")
@@ -36,41 +33,21 @@ def rank(proof: Proof) -> int:
 
 def worth(proof: Proof) -> tuple[int, int, int]:
     """Less is better: by kind, but proofs by cases are compared by their number, whatever their kinds."""
-    known, place = length(proof), rank(proof)
-    cases = 0 if known is None else known.cases
+    place = rank(proof)
     first, last = PREFERENCE.index("tree"), PREFERENCE.index("ends")
-    return min(place, first) if place <= last else place, cases, place
+    return min(place, first) if place <= last else place, cases(proof) or 0, place
 
 
-class Length(NamedTuple):
-    """Cases to close, the largest weight without its sign, how many weights are not 0; less is shorter."""
-
-    cases: int
-    largest: int
-    weights: int
-
-
-def length(proof: Proof) -> Length | None:
-    """None for plays, and for exhaustions, which nobody redoes by hand."""
-    tables = _tables(proof)
-    if tables is None:
-        return None
-    numbers = [abs(w) for table in tables for weights in table for w in weights]
-    return Length(len(tables), max(numbers, default=0), sum(1 for w in numbers if w))
-
-
-def _tables(proof: Proof | Followed) -> list[tuple[Weights, ...]] | None:
-    """The tables of each case; an end without any jump is a case without tables."""
+def cases(proof: Proof | Followed) -> int | None:
+    """How many cases there are to close; None for plays, and for exhaustions, which nobody redoes by hand."""
     match proof:
-        case Pagoda(weights) | Residue(_, weights):
-            return [(weights,)]
+        case Pagoda() | Residue() | Closure(1):
+            return 1
         case Tree(root) | Legs(root) | Turn(root):
-            return [leaf.weights for leaf in leaves(root)]
-        case Closure(1):
-            return [()]
+            return sum(1 for _ in leaves(root))
         case Followed(moves=moves):
-            return [] if moves else [()]
+            return 0 if moves else 1  # an end without any jump
         case Ends(nodes):
-            known = [tables for tables in map(_tables, nodes) if tables is not None]
-            return list(chain(*known)) if len(known) == len(nodes) else None
+            known = [number for number in map(cases, nodes) if number is not None]
+            return sum(known) if len(known) == len(nodes) else None
     return None

@@ -136,9 +136,7 @@ def legend(text: str) -> list[str]:
     return [f"# {roles.get(word[:3].lower(), HOLE)}: {sign}" for sign, word in said]
 
 
-def refused(
-    what: str, rows: Sequence[Row], places: Sequence[tuple[Row, int]], expected: str
-) -> InputError:
+def refused(what: str, rows: Sequence[Row], places: Sequence[tuple[Row, int]], expected: str) -> InputError:
     """The error about some places of a drawing, with the drawing and all of them marked."""
     row, column = places[0]
     raw = column if len(row.text) <= len(row.written) else column // 2
