@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
+from feasibility.base.values import Value
 from feasibility.game.drawn import Drawn
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ STEPS: dict[Geometry, tuple[Hole, ...]] = {
 }
 
 
-class Board(Drawn):
+class Board(Value, Drawn):
     """A finite set of holes with its jumps. Frozen; boards are equal when holes, geometry and jumps are.
 
     Holes are (row, column) in reading order with least row and column 0. A hole is named by its index
@@ -113,12 +114,6 @@ class Board(Drawn):
         state["holes"], state["geometry"], state["jumps"], state["name"] = ordered, kind, derived, name
         state["names"] = None if names is None else _named(names, kind, given)
         state["_hash"] = hash((ordered, kind, derived))
-
-    def __setattr__(self, key: str, value: object) -> None:
-        raise AttributeError(f"a Board is frozen; cannot set {key}")
-
-    def __delattr__(self, key: str) -> None:
-        raise AttributeError(f"a Board is frozen; cannot delete {key}")
 
     def __eq__(self, other: object) -> bool:
         if self is other:

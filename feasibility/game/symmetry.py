@@ -92,6 +92,3 @@ class Image:
 
     def jump(self, jump: Jump) -> Jump:
         return apply_to_jump(self.permutation, jump)
-
-    def jumps(self, jumps: Sequence[Jump]) -> tuple[Jump, ...]:
-        return tuple(map(self.jump, jumps))
