@@ -82,17 +82,13 @@ def run(args: Namespace) -> ExitCode | int:
 
 def next_step(summary: Summary, args: Namespace) -> str:
     unknown = sum(count for (verdict, _), count in summary.counts.items() if verdict == "unknown")
-    steps = []
     if summary.bad:
-        steps.append(f'{plural(summary.bad, "line")} without an answer: the "error" of each says why')
+        return f'{plural(summary.bad, "line")} without an answer: the "error" of each says why'
     if unknown:
-        steps.append(f"{plural(unknown, 'pair')} unknown: a longer --time-limit")
-    if not steps:
-        how = "--certificates DIR keeps the proofs"
-        if args.certificates:
-            how = f"check a proof with `pegfeas verify {args.certificates}/FILE`"
-        steps.append(f"every pair is decided; {how}")
-    return "; ".join(steps)
+        return f"{plural(unknown, 'pair')} unknown: a longer --time-limit"
+    if args.certificates:
+        return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/FILE`"
+    return "every pair is decided; --certificates DIR keeps the proofs"
 
 
 def _exit_code(summary: Summary, stop: Stop, args: Namespace) -> ExitCode | int:

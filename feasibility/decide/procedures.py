@@ -115,14 +115,13 @@ def programs_are_loaded() -> bool:
 
 def dense_cost(pair: Pair, clock: Clock, kept: Kept) -> float:
     """Seconds of a dense closure; infinite where it cannot be made, or not in this memory."""
-    from feasibility.engines.dense.closure import DENSE_HOLES, dense_memory
+    from feasibility.engines.dense.closure import dense_memory
     from feasibility.engines.dense.run import memory_refusal
 
-    if pair.board.n > DENSE_HOLES:
+    seconds = dense_seconds(pair.board, counted=clock.limits.work is not None)
+    if seconds is None or memory_refusal(dense_memory(pair.board.n, pair.board.jumps), clock):
         return inf
-    if memory_refusal(dense_memory(pair.board.n, pair.board.jumps), clock):
-        return inf
-    return dense_seconds(pair.board, counted=clock.limits.work is not None) or inf
+    return seconds
 
 
 def dense_seconds(board: Board, counted: bool = False) -> float | None:

@@ -123,19 +123,11 @@ def _sizes_of_files() -> dict[str, int]:
 def problem(name: str, *, lenient: bool = False) -> Document:
     path = problems().get(name)
     if path is None:
-        raise _unknown_problem(name)
+        inside = [known for known in problems() if known.startswith(name)]
+        similar = " or ".join(near(name, problems(), 0.7) or inside[:3])
+        expected = similar or "one that `pegfeas boards` lists"
+        raise InputError("no such problem", seen=repr(name[:40]), expected=expected)
     return read_document(path, lenient=lenient)
-
-
-def _unknown_problem(name: str) -> InputError:
-    """The error for a name that is no problem: some of a folder if it is one, else close matches."""
-    inside = [known for known in problems() if known.startswith(name.removesuffix("/") + "/")]
-    if inside:
-        expected = f"one of its {len(inside)} that `pegfeas boards` lists, as {inside[0]}"
-        return InputError("a folder of problems, not one of them", seen=repr(name[:40]), expected=expected)
-    folders = {known.partition("/")[0] + "/" for known in problems()}
-    expected = " or ".join(near(name, [*problems(), *folders], 0.7)) or "one that `pegfeas boards` lists"
-    return InputError("no such problem", seen=repr(name[:40]), expected=expected)
 
 
 def is_name(text: str) -> bool:

@@ -15,7 +15,6 @@ from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.geometry import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
 from feasibility.text import plans
-from feasibility.text.files import placed
 from feasibility.text.holes import any_of
 from feasibility.text.holes import parse_coordinate as parse_coordinate  # noqa: PLC0414  (part of this module, too)
 from feasibility.text.notations import (
@@ -81,34 +80,26 @@ def choices(board: Board, text: str, notation: str | None = None) -> list[Chosen
     return [{kind.form: kind for kind in kinds} for kinds in product(*lists)]
 
 
-def parse_jumps(
-    board: Board,
-    text: str,
-    *,
-    source: str | None = None,
-    places: Mapping[str, int] | None = None,
-    notation: str | None = None,
-) -> tuple[Jump, ...]:
-    """Read a play: moves in any notation between spaces, commas or new lines, a plan, an answer, a report.
-
-    `places` are the holes that the locations of a planning problem stand for.
-    """
-    with placed(source):
-        text, told = the_moves(board, text, places)
-        errors = []
-        for chosen in choices(board, text, notation):
-            try:
-                jumps = jumps_of(board, text, chosen)
-            except InputError as error:
-                errors.append(error)
-            else:
-                plans.refuse_another_number(len(jumps), told)
-                return jumps
-        raise errors[0]
+def parse_jumps(board: Board, text: str, *, notation: str | None = None) -> tuple[Jump, ...]:
+    """Read a play: moves in any notation between spaces, commas or new lines, a plan, an answer, a report."""
+    text, told = the_moves(board, text)
+    errors = []
+    for chosen in choices(board, text, notation):
+        try:
+            jumps = jumps_of(board, text, chosen)
+        except InputError as error:
+            errors.append(error)
+        else:
+            plans.refuse_another_number(len(jumps), told)
+            return jumps
+    raise errors[0]
 
 
 def the_moves(board: Board, text: str, places: Mapping[str, int] | None = None) -> tuple[str, int | None]:
-    """The moves that a text holds, with their number where that is told."""
+    """The moves that a text holds, with their number where that is told.
+
+    `places` are the holes that the locations of a planning problem stand for.
+    """
     text, told = plans.only_the_play(text)
     return (plans.plan_as_indices(board, text, places) if plans.is_plan(text) else text), told
 
