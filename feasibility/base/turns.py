@@ -35,7 +35,6 @@ class Kept:
         self.only_play = False  # wanted in this turn: no proof that there is none
 
     def first(self, make: Callable[[], T]) -> T:
-        """What was made in the first turn."""
         if self.state is None:
             self.state = make()
         made: T = self.state

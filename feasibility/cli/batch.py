@@ -48,7 +48,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def add_engine(parser: ArgumentParser) -> None:
-    """--jobs, --scheduler and the limits of one pair."""
     add(parser, "jobs", "scheduler")
     add_time_and_work(parser, SECONDS, "for each pair")
     add(parser, memory_limit="gigabytes for each worker (default: its share of half of what is free)")
@@ -121,7 +120,6 @@ def limits_of(args: Namespace) -> Limits:
 
 
 def engine_of(args: Namespace) -> Engine:
-    """The processes or the cluster that do the work."""
     from feasibility.many import Engine, ceiling_of, patience_of
 
     limits = limits_of(args)

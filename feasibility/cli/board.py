@@ -39,7 +39,6 @@ def run(args: Namespace) -> ExitCode:
 
 
 def facts(board: Board) -> dict[str, object]:
-    """What is known of a board, for JSON."""
     return {
         "name": board.name,
         "geometry": str(board.geometry),
@@ -55,7 +54,6 @@ def facts(board: Board) -> dict[str, object]:
 
 
 def text(board: Board) -> str:
-    """What is known of a board, for people."""
     classes, numbers = board.playable_classes, list(map(str, range(board.n)))
     names = [board.called(hole) for hole in range(board.n)]
     sizes = ", ".join(str(mask.bit_count()) for mask in classes[:12]) + (", ..." if len(classes) > 12 else "")

@@ -66,7 +66,6 @@ def write_answer(path: str | None, make: Callable[[], Scene]) -> None:
 
 
 def write_picture(path: str, scene: Scene, theme: str = "auto") -> None:
-    """Write a picture in the format that the ending names."""
     kind = _picture_kind(path)
     if kind == "svg":
         from feasibility.render.svg import svg

@@ -28,7 +28,6 @@ def whole_number(text: str) -> int:
 
 
 def number(text: str) -> float:
-    """What an option of numbers holds."""
     try:
         return float(text)
     except ValueError:
@@ -165,6 +164,5 @@ def add_time_limit(parser: ArgumentParser, seconds: float | None = SECONDS, what
 
 
 def add_time_and_work(parser: ArgumentParser, seconds: float = SECONDS, what: str = "in all") -> None:
-    """--time-limit and --work-limit."""
     add_time_limit(parser, UnaskedSeconds(seconds), what)
     add(parser, "work-limit")

@@ -65,7 +65,6 @@ def as_json(solution: Solution, args: Namespace) -> dict[str, Any]:
 def play_json(
     pair: Pair, jumps: tuple[Jump, ...] | None, args: Namespace, back: PutBack | None = None
 ) -> dict[str, Any]:
-    """The part of it that is the play."""
     if jumps is None:
         return {"moves": None, "jumps": None}
     return {"moves": words(pair.board, jumps, back, args.notation), "jumps": [list(j) for j in jumps]}

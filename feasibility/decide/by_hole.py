@@ -46,7 +46,6 @@ class LastPeg:
 
     @property
     def open_holes(self) -> tuple[int, ...]:
-        """Where the last peg may still stand."""
         return tuple(i for i in range(self.pair.board.n) if i not in self.proofs)
 
     def _summary(self, before: int) -> str:
@@ -71,7 +70,6 @@ class Keeps:
         self.by_pair: dict[Pair, Kept] = {}
 
     def of(self, pair: Pair) -> Kept:
-        """What is kept for one of them."""
         if pair not in self.by_pair:
             means, hole = self.means, pair.exact
             if means.workdir is not None and hole is not None:

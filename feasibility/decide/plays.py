@@ -66,7 +66,6 @@ class Solution(Value):
 
     @property
     def sweeps(self) -> int | None:
-        """How many sweeps the play has."""
         return None if self.play is None else len(join_sweeps(self.play))
 
     @property
@@ -154,7 +153,6 @@ class Plays:
             self.effort.report(f"{known}, {deep} jumps deep, {tried}")
 
     def steps(self, mask: int) -> Iterator[tuple[Jump, int]]:
-        """The jumps that may lead on, and where."""
         board = self.pair.board
         for jump, (must, holes) in zip(board.jumps, board.jump_masks, strict=True):
             after = mask ^ holes

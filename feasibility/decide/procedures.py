@@ -26,7 +26,7 @@ from feasibility.proofs.verdict import Finding
 if TYPE_CHECKING:
     from feasibility.decide.engines import Effort
 
-Cost = Callable[[Pair, Clock, Kept], float | None]  # seconds; None where it is not known beforehand
+Cost = Callable[[Pair, Clock, Kept], float]  # seconds, infinite where it cannot be asked
 
 KNOWN_WEIGHTS = "known-weights"
 BEAM = ("feasibility.decide.findings", "feasibility.engines.beam.search", "feasibility.engines.beam.compiled")
@@ -65,7 +65,6 @@ GIVES = {
 
 
 def by_criterion(criterion: Criterion) -> Named:
-    """A criterion under its own name."""
     gives = GIVES.get(criterion.name, PREFERENCE[-1])
     return Named(criterion.name, criterion.name, criterion.check, gives, readable=criterion.readable)
 
@@ -109,7 +108,6 @@ def effort_for(pair: Pair, clock: Clock, kept: Kept, pruned: bool = True) -> Eff
 
 
 def programs_are_loaded() -> bool:
-    """Whether this process has asked a linear program before."""
     return "highspy" in sys.modules
 
 

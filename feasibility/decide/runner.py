@@ -54,13 +54,16 @@ class Asked:
             self.kept.close()
         return self.finding
 
+    def cost(self, pair: Pair, clock: Clock) -> float:
+        """Seconds that it is known to need; 0 where it is not known."""
+        return 0.0 if self.named.cost is None else self.named.cost(pair, clock, self.kept)
+
     @property
     def best(self) -> tuple[int, int]:
         """The rank of the best proof that it may find; among equals the order of the criteria counts."""
         return PREFERENCE.index(self.named.gives), _place(self.named.report)
 
     def stage(self) -> Stage:
-        """For those who want to know where the time went."""
         outcome = "open" if self.rounds else "not asked"
         if self.ended and self.finding is not None:
             outcome = "played" if isinstance(self.finding.proof, Play) else str(self.finding.outcome)
@@ -111,7 +114,6 @@ class Run:
 
     @property
     def proof(self) -> Proof | None:
-        """The best that is known."""
         return None if self.decisive is None else self.decisive.proof
 
     def _take(self, asked: Asked, finding: Finding) -> None:
@@ -158,7 +160,9 @@ class Run:
             if not waiting or (clock.remaining() is None and all(a.named.name in ENDLESS for a in waiting)):
                 return
             due = self._due(waiting, part, clock)
-            part = _within(part, sum(map(self._share, due)), clock)
+            left = clock.remaining()
+            if left is not None:
+                part = min(part, max(left, LEAST) / sum(map(self._share, due)))
             for asked in due:
                 if self._is_wanted(asked, better) and not clock.expired():
                     alone = len(waiting) == 1
@@ -177,15 +181,11 @@ class Run:
     def _share(self, asked: Asked) -> float:
         return self.shares.get(asked.named.name, 1.0)
 
-    def _cost(self, asked: Asked, clock: Clock) -> float:
-        cost = asked.named.cost
-        return 0.0 if cost is None else cost(self.pair, clock, asked.kept) or 0.0
-
     def _due(self, waiting: list[Asked], part: float, clock: Clock) -> list[Asked]:
         """Who has a turn: not those that are known to cost more, unless there is time for no other round."""
         if len(waiting) == 1:
             return waiting
-        costs = [self._cost(asked, clock) for asked in waiting]
+        costs = [asked.cost(self.pair, clock) for asked in waiting]
         left, whole = clock.remaining(), part * sum(map(self._share, waiting))
         if left is not None:
             late = [a for a, cost in zip(waiting, costs, strict=True) if part < cost <= left < cost + whole]
@@ -235,18 +235,19 @@ class Run:
             self.watch(finding)
 
     def _names(self) -> list[str]:
-        """The rows of the report."""
         criteria = [criterion.name for criterion in self.plan.chosen]
         return criteria + [SEARCH] * (self.plan.search or SEARCH in self.told)
 
     def _finding(self, name: str) -> Finding:
         """What a row says in the end."""
-        stages = [a for a in self.everything if a.named.report == name and _says(a.finding, a.named.name)]
-        proofs = [a.finding for a in stages if a.finding is not None and a.finding.proof is not None]
+        stages = [(a, a.finding) for a in self.everything if a.named.report == name and a.finding is not None]
+        proofs = [finding for _, finding in stages if finding.proof is not None]
         if proofs:
             return proofs[0]
-        stages.sort(key=lambda a: _FIRST.index(a.named.name) if a.named.name in _FIRST else len(_FIRST))
-        findings = [self._in_the_end(a, a.finding) for a in stages if a.finding is not None]
+        # that no known function refutes says nothing of the others
+        stages = [stage for stage in stages if stage[0].named.name != KNOWN_WEIGHTS]
+        stages.sort(key=lambda stage: _FIRST.get(stage[0].named.name, len(_FIRST)))
+        findings = [self._in_the_end(asked, finding) for asked, finding in stages]
         if not findings:
             return not_run(name, self._why_not())
         finding = _joined(findings) if name == SEARCH else findings[-1]
@@ -277,7 +278,7 @@ _ORDER = {criterion.name: place for place, criterion in enumerate(CRITERIA)}
 LEAST = 1 / 1000  # seconds of a turn
 _DEAR = ("known-weights", "pagoda", "cone")  # cheap, and yet too dear to be asked for nothing
 _PROGRAMS = ("pagoda", "cone")  # their libraries take a tenth of a second to load
-_FIRST = ("frontier", "dense")  # exact engines, in what a report says of the search
+_FIRST = {"frontier": 0, "dense": 1}  # exact engines, in what a report says of the search
 
 
 def _chosen(
@@ -308,20 +309,9 @@ def _chosen(
     return [asked[n.name] for n in once], [asked[n.name] for n in rounds]
 
 
-def _says(finding: Finding | None, name: str) -> bool:
-    """Whether there is something to report: that no known function refutes says nothing of the others."""
-    return finding is not None and (name != KNOWN_WEIGHTS or finding.proof is not None)
-
-
 def _place(name: str) -> int:
     """In the order of a report; search comes last."""
     return _ORDER.get(name, len(_ORDER))
-
-
-def _within(part: float, shares: float, clock: Clock) -> float:
-    """What is left, where that is less than a whole round."""
-    left = clock.remaining()
-    return part if left is None else min(part, max(left, LEAST) / shares)
 
 
 def _joined(findings: list[Finding]) -> Finding:

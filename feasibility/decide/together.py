@@ -53,7 +53,6 @@ class CommonStart:
         return dense_cost(pair, clock, kept) / self.open
 
     def ask(self, pair: Pair, clock: Clock, kept: Kept | None = None, /) -> Finding:
-        """Whether the target is in the set."""
         if self.made is None:
             self.made = self._make(pair)
         result = self.made if isinstance(self.made, Stopped) else reached(self.made, pair)

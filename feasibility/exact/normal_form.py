@@ -199,7 +199,6 @@ def _shortened(basis: list[tuple[int, ...]], look: Look) -> list[tuple[int, ...]
 
 
 def _places(vector: tuple[int, ...]) -> int:
-    """Where a vector is not 0, as a mask."""
     return sum(1 << i for i, value in enumerate(vector) if value)
 
 

@@ -185,7 +185,6 @@ class Board(Value, Drawn):
 
     @cached_property
     def index(self) -> dict[Hole, int]:
-        """Index of the hole at (row, column)."""
         return {hole: i for i, hole in enumerate(self.holes)}
 
     @cached_property
@@ -267,7 +266,6 @@ class Board(Value, Drawn):
         return csc_array(self.incidence, dtype="int64")
 
     def mask(self, holes: Iterable[Hole]) -> int:
-        """The mask of the holes at these coordinates."""
         mask = 0
         for hole in holes:
             if hole not in self.index:
@@ -308,7 +306,6 @@ def _named(names: Sequence[str], kind: Geometry, given: Sequence[Hole]) -> tuple
 
 
 def as_geometry(value: Geometry | str) -> Geometry:
-    """The geometry of that name."""
     try:
         return Geometry(value)
     except ValueError:

@@ -66,7 +66,6 @@ class Position(Value, Drawn):
 
     @property
     def count(self) -> int:
-        """Number of pegs."""
         return self.mask.bit_count()
 
     @property
@@ -81,12 +80,10 @@ class Position(Value, Drawn):
 
     @property
     def is_stuck(self) -> bool:
-        """Whether no jump can be played here."""
         return not any(self.mask & all_ == must for must, all_ in self.board.jump_masks)
 
     @property
     def is_first(self) -> bool:
-        """Whether no jump can have led here."""
         return self.complement.is_stuck
 
     def legal_jumps(self) -> tuple[Jump, ...]:
@@ -130,7 +127,6 @@ class Position(Value, Drawn):
         return position
 
     def matches(self, target: Target) -> bool:
-        """Whether this position is what a target asks for."""
         return target.contains(self.mask)
 
 
@@ -173,12 +169,10 @@ class Target(Value, Drawn):
 
     @classmethod
     def exactly(cls, position: Position) -> Target:
-        """This position and no other."""
         return cls(position.board, position.mask)
 
     @classmethod
     def with_pegs(cls, board: Board, pegs: int) -> Target:
-        """Any position with this number of pegs."""
         return cls(board, 0, board.full, pegs)
 
     def __eq__(self, other: object) -> bool:
@@ -226,7 +220,6 @@ class Target(Value, Drawn):
         return (self.must | self.free).bit_count() if self.pegs is None else self.pegs
 
     def contains(self, mask: int) -> bool:
-        """Whether a position with these pegs is what the target asks for."""
         return mask & ~self.free == self.must and (self.pegs is None or mask.bit_count() == self.pegs)
 
 
@@ -255,7 +248,6 @@ class Pair(Value, Drawn):
 
     @property
     def board(self) -> Board:
-        """The board of both ends."""
         return self.start.board
 
     @property

@@ -197,7 +197,6 @@ class Certificate(Value):
         return self.proof.claim
 
     def to_json(self) -> Json:
-        """The certificate as the JSON object of the format."""
         return {
             "format": "pegfeas-certificate",
             "version": 1,

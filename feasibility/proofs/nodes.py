@@ -61,7 +61,6 @@ class Branch(Movable):
         return fold(self, lambda end: end.to_json(kind), lambda at, low, high: at.with_json(kind, low, high))
 
     def with_json(self, kind: str, low: Json, high: Json) -> Json:
-        """Its JSON with that of both cases."""
         if self.letter == "x":
             data: Json = {"jump": written(self.of), "at_most": self.at_most, "low": low, "high": high}
             return data if kind == "tree" else {"leg": self.leg + 1, **data}

@@ -37,7 +37,6 @@ class Answer(StrEnum):
 
     @property
     def exit_code(self) -> ExitCode:
-        """The exit code that says so."""
         return {"feasible": ExitCode.OK, "infeasible": ExitCode.NEGATIVE, "unknown": ExitCode.UNKNOWN}[
             self.value
         ]
@@ -72,22 +71,18 @@ class Finding(Value, Drawn):
         return f"<Finding {self.criterion}, {self.outcome}: {self.summary[:80]}>"
 
     def timed(self, seconds: float) -> Finding:
-        """This finding with its time."""
         return replace(self, seconds=seconds)
 
 
 def refuted(criterion: str, summary: str, proof: Refutation, *details: str) -> Finding:
-    """A finding that refutes the pair."""
     return Finding(criterion, Outcome.REFUTED, summary, proof, details=details)
 
 
 def passed(criterion: str, summary: str, *details: str) -> Finding:
-    """The necessary condition holds."""
     return Finding(criterion, Outcome.PASSED, summary, details=details)
 
 
 def not_applicable(criterion: str, reason: str) -> Finding:
-    """The criterion says nothing about such a pair."""
     return Finding(criterion, Outcome.NOT_APPLICABLE, reason)
 
 
@@ -97,7 +92,6 @@ def undecided(criterion: str, reason: str) -> Finding:
 
 
 def not_run(criterion: str, reason: str) -> Finding:
-    """The criterion was left out."""
     return Finding(criterion, Outcome.UNDECIDED, f"not run: {reason}", ran=False)
 
 
@@ -166,7 +160,6 @@ class Verdict(Value, Drawn):
 
     @property
     def certificate(self) -> Certificate | None:
-        """The certificate of the decisive finding."""
         finding = self.decisive
         return None if finding is None or finding.proof is None else Certificate(self.pair, finding.proof)
 
@@ -197,5 +190,4 @@ class Verdict(Value, Drawn):
 
     @property
     def exit_code(self) -> ExitCode:
-        """The exit code of `pegfeas check`."""
         return self.answer.exit_code

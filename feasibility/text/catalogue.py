@@ -124,7 +124,7 @@ def problem(name: str, *, lenient: bool = False) -> Document:
     path = problems().get(name)
     if path is None:
         inside = [known for known in problems() if known.startswith(name)]
-        similar = " or ".join(near(name, problems(), 0.7) or inside[:3])
+        similar = " or ".join(inside[:3] or near(name, problems(), 0.7))
         expected = similar or "one that `pegfeas boards` lists"
         raise InputError("no such problem", seen=repr(name[:40]), expected=expected)
     return read_document(path, lenient=lenient)

@@ -82,7 +82,6 @@ class Frame(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What the numbers mean."""
         side = "bottom" if self.from_bottom else "top"
         parts = [f"row from the {side}", "column from the left"]
         first, second = parts if self.row_first else parts[::-1]

@@ -37,7 +37,6 @@ def format_jump(board: Board, jump: Jump, style: str = "coordinates") -> str:
 
 
 def format_sweep(board: Board, jumps: Sequence[Jump], style: str = "coordinates") -> str:
-    """Consecutive jumps of one peg in a notation."""
     notation = named(style)
     if notation.form is Form.INDICES:
         return "/".join(str(h) for h in (jumps[0].start, *(h for j in jumps for h in (j.over, j.landing))))

@@ -48,7 +48,6 @@ class Document(Value):
 
 
 def read_document(path: str, *, lenient: bool = False, like: Board | None = None) -> Document:
-    """Read a file, or standard input for `-`."""
     text, name = read_text(path)
     return parse(text, source=name, lenient=lenient, like=like)
 

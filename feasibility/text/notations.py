@@ -107,7 +107,6 @@ def named(name: str) -> Notation:
 
 
 def of_form(form: Form) -> tuple[Notation, ...]:
-    """The notations that look alike, in the order of the table."""
     return tuple(notation for notation in NOTATIONS if notation.form is form)
 
 
@@ -157,7 +156,6 @@ def _headed(notation: Notation, board: Board, jump: Jump) -> str:
 
 
 def directions(board: Board) -> dict[str, Hole]:
-    """The step of each direction."""
     steps = _OF.get(board.geometry)
     if steps is None:
         raise InputError(f"{board.label} has no directions", expected="holes by their names")

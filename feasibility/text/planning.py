@@ -40,12 +40,10 @@ class Part(NamedTuple):
         return self.parts[0].text if self.parts else ""
 
     def wrong(self, message: str, expected: str | None = None) -> InputError:
-        """An error at this place."""
         shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
         return InputError(message, line=self.line, column=self.column, seen=shown, expected=expected)
 
     def rest(self) -> tuple[Part, ...]:
-        """What stands behind the head of a list."""
         return (self.parts or ())[1:]
 
     def words(self) -> tuple[Part, ...]:

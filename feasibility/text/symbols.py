@@ -97,7 +97,6 @@ def _refuse_twice(roles: Mapping[str, str], told: Mapping[str, str], rows: Seque
 
 
 def _unclear(what: str, signs: set[str], rows: Sequence[Row]) -> InputError:
-    """The error about some signs of a drawing."""
     places = [(row, i) for row in rows for i, sign in enumerate(row.text) if sign in signs]
     sign = places[0][0].text[places[0][1]]
     error = refused(what, rows, places, ALLOWED.format(OUTSIDE))
