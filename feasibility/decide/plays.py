@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from feasibility.base.plurals import plural
@@ -107,7 +106,7 @@ class Plays:
         self.stopped: Stopped | None = None
         self.number: int | None = None  # which is not known before the last
         self.failed: set[int] = set()
-        self.plays, self.began = 0, monotonic()
+        self.plays = 0
         self.alive: DenseSet | None = None
 
     def __iter__(self) -> Iterator[tuple[Jump, ...]]:
@@ -148,9 +147,7 @@ class Plays:
         """There is no guess of the time: the plays are counted when the last one is found."""
         if self.effort.report is not None:
             known = plural(self.plays, "play", commas=True)
-            rate = looks / max(monotonic() - self.began, 1e-9)
-            tried = f"{looks:,} steps tried, {rate:,.0f}/s, {len(self.failed):,} positions lead nowhere"
-            self.effort.report(f"{known}, {deep} jumps deep, {tried}")
+            self.effort.report(f"{known}, {deep} jumps deep, {looks:,} steps tried")
 
     def steps(self, mask: int) -> Iterator[tuple[Jump, int]]:
         board = self.pair.board

@@ -153,7 +153,7 @@ def test_a_long_command_without_kernels_says_so(
             "pegfeas draw: --classes: not allowed with argument --weights; expected one of them",
         ),
         (["board", "enlish33"], "no such board; saw 'enlish33'; expected english33"),
-        (["board", "/"], "/: this is a directory; expected a text file"),
+        (["board", "/"], "/: cannot be read: Is a directory"),
         (["board", "no/such.txt"], "no/such.txt: no such file"),
     ],
 )  # fmt: skip
