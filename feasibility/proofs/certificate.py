@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.written import Json, Movable, Written
+from feasibility.proofs.written import Json, Movable
 
 if TYPE_CHECKING:
     from feasibility.exact import tree
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from feasibility.proofs.rule import Rule
 
 
-class Kind(Written, Movable):
+class Kind(Movable):
     """A kind of proof: its parts are its fields; its JSON, its claim and its image under a symmetry are here.
 
     `kind` is the name in a certificate, `claim` what a certificate with it claims.
@@ -59,18 +59,10 @@ class Residue(Kind):
     kind = "residue"
 
 
-class Rooted(Kind):
-    """A proof by cases from one node down."""
-
-    root: Node
-
-    def to_json(self) -> Json:
-        return {"root": self.root.to_json(self.kind)}
-
-
-class Tree(Rooted):
+class Tree(Kind):
     """Infeasible: cases on the number of times that jumps occur, each closed by weights."""
 
+    root: Node
     kind = "tree"
 
 
@@ -86,10 +78,14 @@ class Turn(Kind):
         return data
 
 
-class Legs(Rooted):
+class Legs(Kind):
     """Infeasible: cases on several turning points."""
 
+    root: Node
     kind = "legs"
+
+    def to_json(self) -> Json:
+        return {"root": self.root.to_json("legs")}
 
 
 class Search(Kind):
@@ -140,13 +136,8 @@ class Ends(Kind):
     kind = "ends"
 
     def to_json(self) -> Json:
-        return {"nodes": [_end_json(node) for node in self.nodes]}
-
-
-def _end_json(node: Followed | Refutation) -> Json:
-    if isinstance(node, Followed):
-        return {"side": node.side, "moves": [[list(jump), k] for jump, k in node.moves]}
-    return {"proof": proof_json(node)}
+        parts = (n.to_json() if isinstance(n, Followed) else {"proof": proof_json(n)} for n in self.nodes)
+        return {"nodes": list(parts)}
 
 
 Refutation: TypeAlias = Pagoda | Residue | Tree | Turn | Legs | Search | Closure | Cases | Ends

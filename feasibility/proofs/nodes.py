@@ -28,7 +28,7 @@ class Leaf(Movable):
     weights: tuple[Weights, ...]
     multiplier: int | None = None
 
-    def to_json(self, kind: str) -> Json:
+    def to_json(self, kind: str = "tree") -> Json:
         if kind == "tree":
             data: Json = {"weights": list(self.weights[0])}
             return data if self.multiplier is None else {**data, "multiplier": self.multiplier}
@@ -55,7 +55,7 @@ class Branch(Movable):
         of = by.jump(self.of) if isinstance(self.of, Jump) else by.hole(self.of)
         return replace(self, of=of, low=self.low.moved(by), high=self.high.moved(by))
 
-    def to_json(self, kind: str) -> Json:
+    def to_json(self, kind: str = "tree") -> Json:
         from feasibility.exact.tree import fold
 
         return fold(self, lambda end: end.to_json(kind), lambda at, low, high: at.with_json(kind, low, high))
@@ -77,7 +77,7 @@ class Split(Movable):
     never: Node
     cases: tuple[tuple[Jump, Node], ...]
 
-    def to_json(self, kind: str) -> Json:
+    def to_json(self, kind: str = "tree") -> Json:
         cases = [{"jump": list(jump), "root": root.to_json(kind)} for jump, root in self.cases]
         data: Json = {"split": self.leg + 1, "when": self.when, "set": written(self.jumps)}
         never = self.never.to_json("tree" if kind == "turn" else kind)  # nothing divides the leg of a turn

@@ -31,7 +31,7 @@ def written(value: Any) -> Any:
     return list(value) if value and type(value[0]) is int else list(map(written, value))
 
 
-class Movable(Value):
+class Movable(Written):
     """A part of a proof, which has an image under a symmetry."""
 
     def moved(self, by: Image) -> Self:

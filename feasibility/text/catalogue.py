@@ -71,11 +71,13 @@ def board(name: str | nx.Graph) -> Board:
     """A board by its name, or that of a networkx graph."""
     if not isinstance(name, str):
         return graphs.board_of_graph(name)
-    return graphs.board_of(name) if graphs.is_name(name) else _board(name)
+    return _board(name)
 
 
 @lru_cache(maxsize=256)
 def _board(name: str) -> Board:
+    if graphs.is_name(name):
+        return graphs.board_of(name)
     family = name.partition(":")[0]
     if name in named():
         plain = read_document(named()[name]).board

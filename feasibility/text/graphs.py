@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable
-from functools import lru_cache
 from os.path import splitext
 from typing import TYPE_CHECKING, Any
 
@@ -46,16 +45,9 @@ def holes_of(reference: str) -> re.Match[str] | None:
 
 
 def board_of(reference: str) -> Board:
-    """The board of a graph that a reference names; symmetries and the like are kept with named ones."""
-    return _kept(reference) if is_name(reference) else _board_of(reference)
-
-
-def _board_of(reference: str) -> Board:
+    """The board of a graph that a reference names."""
     one_way = reference.startswith("oneway:")
     return board_of_graph(read_graph(reference.removeprefix("oneway:")), reference, one_way)
-
-
-_kept = lru_cache(maxsize=64)(_board_of)
 
 
 def read_graph(reference: str) -> nx.Graph:

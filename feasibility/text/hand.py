@@ -148,10 +148,10 @@ def _offset(rows: Sequence[Row], shown: Sequence[Row], pitch: int, what: str, ex
 def _without_titles(rows: list[Row], told: Mapping[str, str], titles: list[Row]) -> list[Row]:
     """Lines of words above or below the drawing are left out; one that explains symbols is refused."""
     kept = [row for row in rows if row.text.strip()]
-    while kept and _is_title(kept[0].text, told):
-        titles.append(_title(kept.pop(0)))
-    while kept and _is_title(kept[-1].text, told):
-        titles.append(_title(kept.pop()))
+    for end in (0, -1):
+        while kept and _is_title(kept[end].text, told):
+            _refuse_legend(kept[end])
+            titles.append(kept.pop(end))
     if not kept:
         return rows
     first, last = kept[0].number, kept[-1].number
@@ -168,14 +168,13 @@ def _is_title(text: str, told: Mapping[str, str]) -> bool:
     return not like_a_row and any(not set(word) <= signs for word in words)
 
 
-def _title(row: Row) -> Row:
+def _refuse_legend(row: Row) -> None:
     explained = legend(row.written)
     if explained:
         raise InputError(
             "a line that explains symbols", line=row.number,
             seen=repr(row.written.strip()[:40]), expected=" and ".join(repr(line) for line in explained),
         )  # fmt: skip
-    return row
 
 
 def _without_tabs(rows: list[Row]) -> list[Row]:
