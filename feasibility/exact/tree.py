@@ -1,15 +1,10 @@
-"""Trees of cases over a BoxSystem: inner nodes split one integer column, leaves carry weights.
-
-All walks are iterative, so depth is bounded by memory alone.
-"""
+"""Trees of cases over a BoxSystem: inner nodes split one integer column, leaves carry weights."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
-
-from feasibility.exact.box import BoxSystem
 
 T = TypeVar("T")
 
@@ -32,32 +27,10 @@ class Branch:
 
 
 Node = Branch | Leaf
-Bounds = tuple[tuple[int, ...], tuple[int | None, ...]]
-
-
-def _split(bounds: Bounds, node: Branch) -> tuple[Bounds, Bounds]:
-    lower, upper = bounds
-    j, k = node.column, node.at_most
-    top = upper[j]
-    capped = (*upper[:j], k if top is None else min(k, top), *upper[j + 1 :])
-    raised = (*lower[:j], max(k + 1, lower[j]), *lower[j + 1 :])
-    return (lower, capped), (raised, upper)
-
-
-def leaves(system: BoxSystem, root: Node) -> Iterator[tuple[BoxSystem, Leaf]]:
-    """Every leaf with the system in its box."""
-    stack: list[tuple[Node, Bounds]] = [(root, (system.lower, system.upper))]
-    while stack:
-        node, bounds = stack.pop()
-        if isinstance(node, Leaf):
-            yield BoxSystem(system.matrix, system.rhs, *bounds), node
-        else:
-            low, high = _split(bounds, node)
-            stack += [(node.high, high), (node.low, low)]
 
 
 def fold(root: Any, at_leaf: Callable[[Any], T], at_branch: Callable[[Any, T, T], T]) -> T:
-    """Combines a tree of branches with `low` and `high` from its leaves up, as a recursion would."""
+    """Combines a tree of branches with `low` and `high` from its leaves up, iteratively, so at any depth."""
     done: list[T] = []
     stack: list[tuple[Any, bool]] = [(root, False)]
     while stack:
