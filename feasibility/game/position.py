@@ -111,10 +111,7 @@ class Position(Value, Drawn):
 
     def play(self, jump: Jump) -> Position:
         """The position after a legal jump."""
-        reason = self.why_illegal(jump)
-        if reason is not None:
-            raise IllegalJump(0, str(tuple(jump)), reason)
-        return Position(self.board, self.mask ^ (1 << jump.start | 1 << jump.over | 1 << jump.landing))
+        return self.replay((jump,))
 
     def replay(self, jumps: Sequence[Jump]) -> Position:
         """The last position of a play; raises IllegalJump that names the first illegal jump."""
@@ -123,7 +120,8 @@ class Position(Value, Drawn):
             reason = position.why_illegal(jump)
             if reason is not None:
                 raise IllegalJump(i, "-".join(_coordinate(self.board, h) for h in jump), reason)
-            position = position.play(jump)
+            change = 1 << jump.start | 1 << jump.over | 1 << jump.landing
+            position = Position(self.board, position.mask ^ change)
         return position
 
     def matches(self, target: Target) -> bool:
