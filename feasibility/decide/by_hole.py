@@ -63,7 +63,7 @@ class LastPeg:
 
 
 class ByHole:
-    """What one procedure knows of the question and of each hole, and keeps; holes taken out are everybody's."""
+    """What one procedure knows and keeps of each question; the holes that are taken out are everybody's."""
 
     def __init__(self, named: Named, last_peg: LastPeg, report: Callable[[str], None]) -> None:
         self.named, self.last_peg, self.report = named, last_peg, report

@@ -1,8 +1,11 @@
-"""The engines of the arbiter: one signature, one type of result.
+"""Search: the arbiter, an exact search that finds a play or visits everything that matters.
 
-Dense closure keeps one bit per position of the residue class; search by levels only those of two numbers of
-pegs. Frontier search makes levels from both ends, pruned by functionals. Depth-first search remembers what
-failed. Beam search proposes plays, on any board, and so do plans put in order.
+Its engines have one signature and one type of result. Beam search proposes plays, on any board, and so do
+plans put in order. Dense closure holds one bit for every position of the start's residue class and grows the
+set of reachable ones; its certificate is `closure`, the size of that set. Search by levels keeps only those
+of two numbers of pegs. Frontier search goes level by level from both ends to a middle, up to the symmetries
+of the pair and pruned by pagoda functions; its certificate is `search`, the sizes of the levels. The verifier
+repeats either in its own way.
 """
 
 from __future__ import annotations

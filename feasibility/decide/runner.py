@@ -13,17 +13,10 @@ from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept, Means
 from feasibility.base.values import replace
 from feasibility.criteria import CRITERIA, Criterion
+from feasibility.decide import procedures
 from feasibility.decide.by_hole import ByHole, LastPeg
 from feasibility.decide.plan import Plan
-from feasibility.decide.procedures import (
-    ENDLESS,
-    KNOWN_WEIGHTS,
-    PROCEDURES,
-    Named,
-    by_criterion,
-    by_engine,
-    programs_are_loaded,
-)
+from feasibility.decide.procedures import ENDLESS, KNOWN_WEIGHTS, PROCEDURES, Named
 from feasibility.decide.schedule import FIRST_ROUND, GROWTH, PROBE
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
@@ -146,7 +139,7 @@ class Run:
         Not beside a limit of work: there every process asks the same in the same order.
         """
         beam = next((asked for asked in self.once if asked.named.is_engine and not asked.ended), None)
-        cold = self.clock.limits.work is None and not programs_are_loaded()
+        cold = self.clock.limits.work is None and not procedures.programs_are_loaded()
         if beam is not None and cold and self.proof is None and self.last_peg is None:
             beam.kept.only_play = True
             self._turn(beam, self.clock, PROBE)
@@ -282,27 +275,27 @@ _FIRST = {"frontier": 0, "dense": 1}  # exact engines, in what a report says of 
 
 
 def _chosen(
-    plan: Plan, shares: Iterable[str], procedures: Mapping[str, Named], ask: Callable[[Named], Asked]
+    plan: Plan, shares: Iterable[str], table: Mapping[str, Named], ask: Callable[[Named], Asked]
 ) -> tuple[list[Asked], list[Asked]]:
     """The procedures of the schedule that the plan asks for; a criterion that nobody knows is asked once."""
     wanted: dict[str, Criterion] = {criterion.name: criterion for criterion in plan.chosen}
     engines = plan.search and plan.engine is None
 
     def named(name: str) -> Named | None:
-        known = procedures[name]
+        known = table[name]
         if known.is_engine:
             return known if engines else None
         if name in wanted:
             criterion = wanted[name]
-            return known if criterion in CRITERIA else by_criterion(criterion)
+            return known if criterion in CRITERIA else procedures.by_criterion(criterion)
         return known if known.report != name and known.report in wanted else None
 
     once = [n for n in map(named, plan.schedule.once) if n is not None]
     rounds = [n for n in map(named, shares) if n is not None]
     scheduled = {n.name for n in (*once, *rounds)}
-    once += [by_criterion(c) for c in plan.chosen if c.name not in scheduled and c not in CRITERIA]
+    once += [procedures.by_criterion(c) for c in plan.chosen if c.name not in scheduled and c not in CRITERIA]
     if plan.engine is not None and plan.search:
-        rounds.append(by_engine(plan.engine, alone=True))
+        rounds.append(procedures.by_engine(plan.engine, alone=True))
     if len({n.name for n in (*once, *rounds)}) == 1:
         once = [n for n in once if n not in rounds]  # what is asked alone needs no probe
     asked = {n.name: ask(n) for n in (*once, *rounds)}

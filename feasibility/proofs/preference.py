@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from feasibility.proofs.certificate import (
-    Cases,
-    Closure,
-    Ends,
-    Followed,
-    Legs,
-    Pagoda,
-    Proof,
-    Residue,
-    Search,
-    Tree,
-    Turn,
-)
+from feasibility.proofs import certificate
+from feasibility.proofs.certificate import Closure, Followed, Proof
 from feasibility.proofs.nodes import leaves
 
 # Kinds of proof, the best first: what a person can redo, then what the verifier repeats sooner.
@@ -24,9 +13,9 @@ PREFERENCE = ("play", "residue", "pagoda", "tree", "turn", "legs", "ends", "sear
 def rank(proof: Proof) -> int:
     """The place of its kind; cases by holes are as good as the worst of them."""
     match proof:
-        case Cases(cases):
+        case certificate.Cases(cases):
             return max((rank(case) for case in cases), default=0)
-        case Closure(1) | Search(forward=(1,)):  # no first jump, no last jump: seen at once
+        case Closure(1) | certificate.Search(forward=(1,)):  # no first jump, no last jump: seen at once
             return PREFERENCE.index("residue")
     return PREFERENCE.index(proof.kind)
 
@@ -41,13 +30,13 @@ def worth(proof: Proof) -> tuple[int, int, int]:
 def cases(proof: Proof | Followed) -> int | None:
     """How many cases there are to close; None for plays, and for exhaustions, which nobody redoes by hand."""
     match proof:
-        case Pagoda() | Residue() | Closure(1):
+        case certificate.Pagoda() | certificate.Residue() | Closure(1):
             return 1
-        case Tree(root) | Legs(root) | Turn(root):
+        case certificate.Tree(root) | certificate.Legs(root) | certificate.Turn(root):
             return sum(1 for _ in leaves(root))
         case Followed(moves=moves):
             return 0 if moves else 1  # an end without any jump
-        case Ends(nodes):
+        case certificate.Ends(nodes):
             known = [number for number in map(cases, nodes) if number is not None]
             return sum(known) if len(known) == len(nodes) else None
     return None

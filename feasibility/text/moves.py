@@ -14,19 +14,10 @@ from itertools import product
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.geometry import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
-from feasibility.text import plans
+from feasibility.text import notations, plans
 from feasibility.text.holes import any_of
 from feasibility.text.holes import parse_coordinate as parse_coordinate  # noqa: PLC0414  (part of this module, too)
-from feasibility.text.notations import (
-    FRENCH,
-    Form,
-    Notation,
-    jumps_along,
-    named,
-    of_form,
-    read_hole,
-    write_sweep,
-)
+from feasibility.text.notations import FRENCH, Form, Notation, named, of_form, read_hole
 from feasibility.text.tokens import Token, tokens
 
 Chosen = Mapping[Form, Notation]  # in which notation each form of a text is read
@@ -41,7 +32,7 @@ def format_sweep(board: Board, jumps: Sequence[Jump], style: str = "coordinates"
     if notation.form is Form.INDICES:
         return "/".join(str(h) for h in (jumps[0].start, *(h for j in jumps for h in (j.over, j.landing))))
     if notation.form is not Form.NAMES:
-        return write_sweep(notation, board, jumps)
+        return notations.write_sweep(notation, board, jumps)
     text = board.called(jumps[0].start)
     for jump in jumps:
         if _unclear(board, jump):
@@ -122,7 +113,7 @@ def _jumps(board: Board, token: Token, notation: Notation) -> Iterator[Jump]:
         first, second, ways = token.parts
         if token.form is Form.HEADED:
             ways = next((way for way, french in FRENCH.items() if french.lower() == ways.lower()), ways)
-        return jumps_along(board, notation.frame, (int(first[:7]), int(second[:7])), ways)
+        return notations.jumps_along(board, notation.frame, (int(first[:7]), int(second[:7])), ways)
     lower = token.form is Form.NAMES and board.names is None
     parts = [part.lower() for part in token.parts] if lower else token.parts
     return _path(board, [(part, read_hole(notation, board, part.strip("()"))) for part in parts], token.text)
