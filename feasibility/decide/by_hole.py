@@ -7,15 +7,19 @@ proofs together are the refutation.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
-from feasibility.base.turns import Kept, Means
+from feasibility.base.turns import Kept
 from feasibility.base.values import replace
 from feasibility.decide.procedures import Named
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import Image, apply, orbits, pair_stabiliser
 from feasibility.proofs.certificate import Cases, Play, Refutation
 from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
+
+if TYPE_CHECKING:
+    from feasibility.decide.engines import Effort
 
 HALF = 0.5  # of a turn, for the question as it stands
 
@@ -71,9 +75,9 @@ class ByHole:
         self.kept: dict[Pair, Kept] = {}
 
     def ask(self, pair: Pair, clock: Clock, kept: Kept | None = None, /) -> Finding:
-        means = (kept or Kept()).means
-        if kept is not None:
-            kept.first(lambda: self)
+        kept = kept or Kept()
+        kept.first(lambda: self)
+        means = kept.means
         left = clock.remaining()
         whole = self._turn(pair, clock if left is None else clock.within(HALF * left), means)
         if whole.proof is not None or not self.last_peg.open_holes:
@@ -96,14 +100,14 @@ class ByHole:
         left = clock.remaining()
         return clock if left is None else clock.within(left / max(1, len(self.last_peg.open_holes)))
 
-    def _turn(self, pair: Pair, clock: Clock, means: Means) -> Finding:
+    def _turn(self, pair: Pair, clock: Clock, means: Effort | None) -> Finding:
         """For the question or a hole, whose search has a folder of its own."""
         if pair in self.ended:
             return self.ended[pair]
         if pair.exact is not None:
             hole = pair.board.called(pair.exact.pegs[0])
             self.report(f"{self.named.name}: can the last peg stand in {hole}?")
-            if means.workdir is not None:
+            if means is not None and means.workdir is not None:
                 means = replace(means, workdir=means.workdir / f"last-peg-{hole}")
         kept = self.kept.setdefault(pair, Kept(means))
         finding = self.named.ask(pair, clock, kept)

@@ -93,18 +93,10 @@ def effort_for(pair: Pair, clock: Clock, kept: Kept, pruned: bool = True) -> Eff
     from feasibility.decide.engines import Effort
     from feasibility.systems.pruning_pool import pruning_pool, pruning_residues
 
-    means, first = kept.means, pruned and kept.state is None
-    return Effort(
-        clock,
-        pruning_pool(pair) if first else (),
-        pruning_residues(pair) if first else (),
-        means.workdir,
-        means.report,
-        means.threads,
-        means.levels,
-        widest=None,
-        kept=kept,
-    )
+    means, first = kept.means or Effort(clock, widest=None), pruned and kept.state is None
+    pools = (pruning_pool(pair), pruning_residues(pair)) if first else ((), ())
+    effort: Effort = replace(means, clock=clock, pagodas=pools[0], residues=pools[1], kept=kept)
+    return effort
 
 
 def programs_are_loaded() -> bool:

@@ -10,11 +10,12 @@ from time import perf_counter
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
-from feasibility.base.turns import Kept, Means
+from feasibility.base.turns import Kept
 from feasibility.base.values import replace
 from feasibility.criteria import CRITERIA, Criterion
 from feasibility.decide import procedures
 from feasibility.decide.by_hole import ByHole, LastPeg
+from feasibility.decide.engines import Effort
 from feasibility.decide.plan import Plan
 from feasibility.decide.procedures import ENDLESS, KNOWN_WEIGHTS, PROCEDURES, Named
 from feasibility.decide.schedule import FIRST_ROUND, GROWTH, PROBE
@@ -29,7 +30,7 @@ from feasibility.proofs.verdict import Finding, Outcome, Stage, Verdict, not_run
 class Asked:
     """One procedure in a run: its turns so far, what it keeps between them, and what it found."""
 
-    def __init__(self, named: Named, means: Means) -> None:
+    def __init__(self, named: Named, means: Effort) -> None:
         self.named, self.kept = named, Kept(means)
         self.rounds, self.seconds = 0, 0.0
         self.finding: Finding | None = None
@@ -78,7 +79,14 @@ class Run:
         self.pair, self.limits, self.plan, self.watch = pair, limits, plan, watch
         self.clock = limits.start()
         self.report = report or (lambda text: None)
-        self.means = Means(plan.workdir, report, plan.threads, plan.levels)
+        self.means = Effort(
+            self.clock,
+            workdir=plan.workdir,
+            report=report,
+            threads=plan.threads,
+            levels=plan.levels,
+            widest=None,
+        )
         self.last_peg = LastPeg(pair) if pair.target.pegs == 1 else None
         self.shares = plan.schedule.shares(pair.board.n)
         self.once, self.rounds = _chosen(plan, self.shares, {**PROCEDURES, **(own or {})}, self._asked)
