@@ -37,7 +37,7 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
         return _as_many(pair, target.must & ~start.mask)
     if start.is_stuck:
         return refuted(NAME, "the start has no legal jump", Closure(1))
-    if pair.exact is not None and pair.exact.is_first:
+    if pair.exact is not None and pair.exact.complement.is_stuck:
         return refuted(NAME, "no jump can have led to the target", Search((), (), (1,), (1, 0)))
     return passed(
         NAME, f"{plural(start.count, 'peg')} to {'at least ' if pair.jumps_needed is None else ''}{wanted}"

@@ -156,9 +156,6 @@ class Board(Value, Drawn):
     def __str__(self) -> str:
         return self.draw(["."] * self.n)
 
-    def __len__(self) -> int:
-        return len(self.holes)
-
     @property
     def n(self) -> int:
         """Number of holes."""

@@ -82,10 +82,6 @@ class Position(Value, Drawn):
     def is_stuck(self) -> bool:
         return not any(self.mask & all_ == must for must, all_ in self.board.jump_masks)
 
-    @property
-    def is_first(self) -> bool:
-        return self.complement.is_stuck
-
     def legal_jumps(self) -> tuple[Jump, ...]:
         """The jumps that can be played here, in board order."""
         masks = self.board.jump_masks

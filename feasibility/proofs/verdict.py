@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from enum import StrEnum
 from operator import itemgetter
-from os import PathLike
 
-from feasibility.base.errors import ExitCode, InputError, SoundnessError
-from feasibility.base.files import write_file
+from feasibility.base.errors import ExitCode, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value, replace
 from feasibility.game.drawn import Drawn
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.accept import Acceptance, refused_at_length
+from feasibility.proofs.accept import Acceptance
 from feasibility.proofs.certificate import Certificate, Play, Proof, Refutation
 from feasibility.proofs.preference import worth
 
@@ -178,15 +176,6 @@ class Verdict(Value, Drawn):
         """The jumps from start to target, None where there is no play or none is known."""
         finding = self.decisive
         return finding.proof.jumps if finding is not None and isinstance(finding.proof, Play) else None
-
-    def save(self, path: str | PathLike[str]) -> None:
-        """Writes the certificate, once the verifier has looked at it; InputError where there is none."""
-        certificate = self.certificate
-        if certificate is None:
-            raise InputError("no certificate: the pair is undecided", expected="a verdict that is decided")
-        if not self.verified:
-            refused_at_length(certificate)
-        write_file(path, certificate.text())
 
     @property
     def exit_code(self) -> ExitCode:
