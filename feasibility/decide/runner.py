@@ -214,18 +214,13 @@ class Run:
             return
         clock = self.clock.within(patience)
         self._rounds(self.rounds, clock, better=True)
-        best = self.proof
-        if self.last_peg is not None:
+        if self.last_peg is not None or clock.expired():
             return  # the proofs of many holes are not made anew
-        for asked in self.everything:
-            finding, readable = asked.finding, asked.named.readable
-            if finding is not None and finding.proof is best and readable and not clock.expired():
-                self._replace(asked, readable(self.pair, clock, asked.kept))
-
-    def _replace(self, asked: Asked, finding: Finding | None) -> None:
+        best = next(a for a in self.everything if a.finding is not None and a.finding.proof is self.proof)
+        finding = best.named.readable and best.named.readable(self.pair, clock, best.kept)
         if finding is not None and finding.proof is not None:
             self.told.pop(finding.criterion, None)
-            self._take(asked, finding.timed(asked.seconds))
+            self._take(best, finding.timed(best.seconds))
 
     def _tell(self, name: str, finding: Finding) -> None:
         """Once for each row of the report, but for a proof of a row that had said something else."""
