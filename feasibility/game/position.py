@@ -115,17 +115,14 @@ class Position(Value, Drawn):
         for i, jump in enumerate(jumps):
             reason = position.why_illegal(jump)
             if reason is not None:
-                raise IllegalJump(i, "-".join(_coordinate(self.board, h) for h in jump), reason)
+                names = (self.board.called(h) if 0 <= h < self.board.n else f"no hole {h}" for h in jump)
+                raise IllegalJump(i, "-".join(names), reason)
             change = 1 << jump.start | 1 << jump.over | 1 << jump.landing
             position = Position(self.board, position.mask ^ change)
         return position
 
     def matches(self, target: Target) -> bool:
         return target.contains(self.mask)
-
-
-def _coordinate(board: Board, hole: int) -> str:
-    return board.called(hole) if 0 <= hole < board.n else f"no hole {hole}"
 
 
 class Target(Value, Drawn):

@@ -72,7 +72,7 @@ def choices(board: Board, text: str, notation: str | None = None) -> list[Chosen
 
 def parse_jumps(board: Board, text: str, *, notation: str | None = None) -> tuple[Jump, ...]:
     """Read a play: moves in any notation between spaces, commas or new lines, a plan, an answer, a report."""
-    text, told = the_moves(board, text)
+    text, told = plans.the_moves(board, text)
     errors = []
     for chosen in choices(board, text, notation):
         try:
@@ -83,15 +83,6 @@ def parse_jumps(board: Board, text: str, *, notation: str | None = None) -> tupl
             plans.refuse_another_number(len(jumps), told)
             return jumps
     raise errors[0]
-
-
-def the_moves(board: Board, text: str, places: Mapping[str, int] | None = None) -> tuple[str, int | None]:
-    """The moves that a text holds, with their number where that is told.
-
-    `places` are the holes that the locations of a planning problem stand for.
-    """
-    text, told = plans.only_the_play(text)
-    return (plans.plan_as_indices(board, text, places) if plans.is_plan(text) else text), told
 
 
 def jumps_of(board: Board, text: str, chosen: Chosen) -> tuple[Jump, ...]:
