@@ -40,8 +40,4 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     return passed(NAME, "each playable class holds enough pegs for the target")
 
 
-CRITERION = Criterion(
-    name=NAME,
-    check=check,
-    example=("english33:+d3+c4+d4+e4+d5", "english33:+c3"),
-)
+CRITERION = Criterion(NAME, check, ("english33:+d3+c4+d4+e4+d5", "english33:+c3"))

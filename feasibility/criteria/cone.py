@@ -44,8 +44,4 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     return undecided(NAME, "no candidate survived the check in integers")
 
 
-CRITERION = Criterion(
-    name=NAME,
-    check=check,
-    example=("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3"),
-)
+CRITERION = Criterion(NAME, check, ("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3"))

@@ -108,8 +108,4 @@ def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
     return Turn(Split(0, when, tuple(board.jumps[i] for i in over), Leaf((after,)), cases))
 
 
-CRITERION = Criterion(
-    name=NAME,
-    check=check,
-    example=("english33:+c1+a3+c2+b3+d4", "english33:+d4"),
-)
+CRITERION = Criterion(NAME, check, ("english33:+c1+a3+c2+b3+d4", "english33:+d4"))

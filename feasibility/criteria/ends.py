@@ -76,10 +76,4 @@ def _refuted(ends: BothEnds, readable: Clock | None) -> Finding:
     return refuted(NAME, f"every way to begin or to end leads to a refuted pair ({counted})", proof)
 
 
-CRITERION = Criterion(
-    name=NAME,
-    check=check,
-    readable=readable,
-    example=("triangle:5:-b3", "triangle:5:+b3"),
-    costly=True,
-)
+CRITERION = Criterion(NAME, check, ("triangle:5:-b3", "triangle:5:+b3"), costly=True, readable=readable)

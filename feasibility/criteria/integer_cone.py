@@ -58,9 +58,4 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     )
 
 
-CRITERION = Criterion(
-    name=NAME,
-    check=check,
-    example=("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"),
-    costly=True,
-)
+CRITERION = Criterion(NAME, check, ("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"), costly=True)

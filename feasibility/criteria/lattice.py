@@ -44,8 +44,4 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     return refuted(NAME, f"{says}; group {group}", proof)
 
 
-CRITERION = Criterion(
-    name=NAME,
-    check=check,
-    example=("rectangle:3x3:+b1+c1+b2+a3+c3", "rectangle:3x3:+a1+b1"),
-)
+CRITERION = Criterion(NAME, check, ("rectangle:3x3:+b1+c1+b2+a3+c3", "rectangle:3x3:+a1+b1"))

@@ -84,9 +84,4 @@ def _refute(pair: Pair, functional: Functional, origin: str) -> Finding:
     return refuted(NAME, f"the start weighs {have}, the target {need} ({origin})", Pagoda(functional.weights))
 
 
-CRITERION = Criterion(
-    name=NAME,
-    check=check,
-    readable=readable,
-    example=("english33:+f4+e5+c6+e6", "english33:+d2+e3"),
-)
+CRITERION = Criterion(NAME, check, ("english33:+f4+e5+c6+e6", "english33:+d2+e3"), readable=readable)

@@ -75,8 +75,4 @@ def _details(pair: Pair) -> tuple[str, ...]:
     return f"{words}  {first}", f"{'':{len(words)}}  {second}"
 
 
-CRITERION = Criterion(
-    name=NAME,
-    check=check,
-    example=("french37:-d4", "french37:+d4"),
-)
+CRITERION = Criterion(NAME, check, ("french37:-d4", "french37:+d4"))

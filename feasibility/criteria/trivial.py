@@ -34,7 +34,8 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
         summary = f"the target has {plural(wanted, 'peg')}, the start {start.count}: jumps only remove pegs"
         return refuted(NAME, summary, Pagoda((1,) * pair.board.n))
     if wanted == start.count:
-        return _as_many(pair, target.must & ~start.mask)
+        says = "the target has as many pegs as the start, but elsewhere: every jump removes one"
+        return refuted(NAME, says, one_weighs_two(pair))
     if start.is_stuck:
         return refuted(NAME, "the start has no legal jump", Closure(1))
     if pair.exact is not None and pair.exact.complement.is_stuck:
@@ -44,19 +45,11 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     )
 
 
-def _as_many(pair: Pair, missing: int) -> Finding:
-    """The target has all pegs of the start but elsewhere: one hole that needs a peg weighs two."""
+def one_weighs_two(pair: Pair) -> Pagoda:
+    """Where the target has no fewer pegs than the start, but elsewhere: a hole that needs one weighs two."""
+    missing = pair.target.must & ~pair.start.mask
     hole = (missing & -missing).bit_length() - 1
-    weights = tuple(1 + (i == hole) for i in range(pair.board.n))
-    return refuted(
-        NAME,
-        "the target has as many pegs as the start, but elsewhere: every jump removes one",
-        Pagoda(weights),
-    )
+    return Pagoda(tuple(1 + (i == hole) for i in range(pair.board.n)))
 
 
-CRITERION = Criterion(
-    name=NAME,
-    check=check,
-    example=("english33:+d2+b4+d4+f4+d6", "english33:+d4"),
-)
+CRITERION = Criterion(NAME, check, ("english33:+d2+b4+d4+f4+d6", "english33:+d4"))

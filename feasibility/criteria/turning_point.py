@@ -84,9 +84,5 @@ def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
 
 
 CRITERION = Criterion(
-    name=NAME,
-    check=check,
-    readable=readable,
-    example=("english33:+d1+d2+e2+d3+e3+c4", "english33:+d4"),
-    costly=True,
+    NAME, check, ("english33:+d1+d2+e2+d3+e3+c4", "english33:+d4"), costly=True, readable=readable
 )

@@ -36,7 +36,6 @@ class Header(NamedTuple):
 def read_headers(lines: Sequence[tuple[int, str]]) -> list[Header]:
     """The headers among numbered lines, in order."""
     headers: list[Header] = []
-    once = set(_SINGLE)
     for number, line in lines:
         if not line.startswith("#"):
             continue
@@ -45,9 +44,8 @@ def read_headers(lines: Sequence[tuple[int, str]]) -> list[Header]:
         if not colon or key not in KEYS:
             _refuse_false_comment(line, number)
             continue
-        if key in _SINGLE and key not in once:
+        if key in _SINGLE and first_of(headers, key) is not None:
             raise InputError(f"a second '{key}' header", line=number, seen=repr(line[:40]))
-        once.discard(key)
         headers.append(Header(key, value.strip(), number))
     return headers
 

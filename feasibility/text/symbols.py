@@ -143,13 +143,9 @@ def refused(what: str, rows: Sequence[Row], places: Sequence[tuple[Row, int]], e
     marked = {(at.number, i) for at, i in places}
     shown = []
     for each in rows[:_MOST]:
-        shown.append(f"{each.number:5} | {_printable(each.written)[:_MOST]}".rstrip())
+        signs = (s if s.isprintable() or s == "\u3000" else "→" if s == "\t" else "�" for s in each.written)
+        shown.append(f"{each.number:5} | {''.join(signs)[:_MOST]}".rstrip())
         ticks = "".join("^" if (each.number, i) in marked else " " for i in range(_MOST)).rstrip()
         shown += [f"      | {ticks}"] if ticks else []
     error.details = "\n".join(shown)
     return error
-
-
-def _printable(text: str) -> str:
-    seen = (sign if sign.isprintable() or sign == "\u3000" else "→" if sign == "\t" else "�" for sign in text)
-    return "".join(seen)
