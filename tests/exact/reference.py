@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import product
 
 from hypothesis import strategies as st
 
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies
 from feasibility.exact.normal_form import Generator, dual_generators
-from feasibility.exact.tree import Leaf, Node, fold
+from feasibility.exact.tree import Node, fold, leaves
 
 
 def as_rows(matrix: IntMatrix) -> list[list[int]]:
@@ -118,21 +118,6 @@ def random_pair(rng: random.Random, size: int) -> tuple[int, ...]:
 def size(root: Node) -> int:
     """Nodes of the tree, leaves included."""
     return fold(root, lambda leaf: 1, lambda node, low, high: 1 + low + high)
-
-
-def leaves(system: BoxSystem, root: Node) -> Iterator[tuple[BoxSystem, Leaf]]:
-    """Every leaf with the system in its box."""
-    todo = [(system, root)]
-    while todo:
-        box, node = todo.pop()
-        if isinstance(node, Leaf):
-            yield box, node
-            continue
-        column, most = node.column, node.at_most
-        low, high = box.lower[column], box.upper[column]
-        below = [(column, low, most if high is None else min(most, high))]
-        above = [(column, max(low, most + 1), high)]
-        todo += [(box.with_bounds(above), node.high), (box.with_bounds(below), node.low)]
 
 
 def tree_certifies(system: BoxSystem, root: Node) -> bool:

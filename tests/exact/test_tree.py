@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies
 from feasibility.exact.simplex import Feasible, solve_exactly
-from feasibility.exact.tree import Branch, Leaf, Node, fold
-from tests.exact.reference import bounded_systems, integer_points, jump_matrix, leaves, size, tree_certifies
+from feasibility.exact.tree import Branch, Leaf, Node, fold, leaves
+from tests.exact.reference import bounded_systems, integer_points, jump_matrix, size, tree_certifies
 
 
 def by_halving(system: BoxSystem) -> Node:
