@@ -10,18 +10,20 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.errors import ExitCode, InputError, SoundnessError, UsageError, unknown
 from feasibility.base.files import write_file
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
-from feasibility.cli.common import plural, print_json
+from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.options import add, own
 from feasibility.cli.proofs import workdir_of, write
 from feasibility.game.position import Pair
-from feasibility.proofs.verdict import Finding, Verdict
+from feasibility.proofs.verdict import Finding, Outcome, Verdict
 
 if TYPE_CHECKING:
     from feasibility.decide import Plan
+
+ORACLE_SECONDS = 60.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -48,9 +50,7 @@ def run(args: Namespace) -> ExitCode:
     kind, clock = ready(args.certificate, args.html, plot=args.plot), limits_of(args).start()
     pair = pair_of(args)
     if args.oracle:
-        from feasibility.cli.oracle import require
-
-        require(args.oracle, pair)
+        _require_oracle(args.oracle, pair)
     if args.plan:
         return _print_plan(pair, args)
     verdict = _verdict(pair, args)
@@ -64,9 +64,7 @@ def run(args: Namespace) -> ExitCode:
 
         print(report(verdict, terminal.width(), terminal.colour(), args.full))
     if args.oracle:
-        from feasibility.cli.oracle import compare
-
-        compare(verdict, args.oracle)
+        _compare_oracle(verdict, args.oracle)
     if args.certificate:
         write(verdict.certificate, args.certificate, clock, verdict.acceptance)
     if args.html:
@@ -155,3 +153,33 @@ def so_far(verdict: Verdict) -> str:
         return f"the pair is {verdict}"
     ran = plural(sum(finding.ran for finding in verdict.findings), "criterion", "criteria")
     return f"{ran} had not decided the pair"
+
+
+def _require_oracle(name: str, pair: Pair) -> None:
+    """Refuses what cannot be asked, before any work is done: an unknown name, a target that is a number."""
+    from feasibility.solvers import oracle
+
+    if pair.target.pegs is not None:
+        raise InputError("the oracle needs one target", expected="a position or a pattern")
+    names = oracle.available()
+    if name.lower() not in names:
+        raise unknown("oracle", name, names or ("none found",))
+
+
+def _compare_oracle(verdict: Verdict, name: str) -> None:
+    """A second opinion on the integer cone, compared with what was proved; a disagreement is loud."""
+    from feasibility.solvers import oracle
+    from feasibility.systems.linear import cone_system
+
+    opinion = oracle.solve(name, cone_system(verdict.pair), verdict.limits.seconds or ORACLE_SECONDS)
+    ours = {f.outcome for f in verdict.findings if f.criterion == "integer-cone" and f.ran}
+    known = {
+        "infeasible": Outcome.REFUTED in ours,
+        "feasible": Outcome.PASSED in ours or verdict.play is not None,
+    }
+    said = f"oracle {name}: the integer cone is {opinion.answer}"
+    against = {"feasible": "infeasible", "infeasible": "feasible"}.get(opinion.answer)
+    if against is not None and known[against]:
+        raise SoundnessError(f"{said}, but it is shown to be {against}; the pair:\n{verdict.pair!r}")
+    agrees = "which agrees" if any(known.values()) else "and nothing here says otherwise"
+    message(said if against is None else f"{said}, {agrees}")
