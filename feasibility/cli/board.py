@@ -57,9 +57,10 @@ def text(board: Board) -> str:
     classes, numbers = board.playable_classes, list(map(str, range(board.n)))
     names = [board.called(hole) for hole in range(board.n)]
     sizes = ", ".join(str(mask.bit_count()) for mask in classes[:12]) + (", ..." if len(classes) > 12 else "")
+    symmetries = plural(len(board.symmetries), "symmetry", "symmetries")
     parts = [
         f"{board.name or 'board without a name'}: {board.geometry}, {plural(board.n, 'hole')}, "
-        f"{plural(len(board.jumps), 'jump')}, {_symmetries(board)}",
+        f"{plural(len(board.jumps), 'jump')}, {'' if board.symmetries_complete else 'at least '}{symmetries}",
         f"{lead(board)}{board}",
         f"Holes by number (the order of weights and matrix rows)\n{board.draw(numbers, ' ')}",
         f"Holes by {'coordinate' if board.names is None else 'name'}\n{board.draw(names, ' ')}",
@@ -68,11 +69,6 @@ def text(board: Board) -> str:
         f"Incidence matrix: {board.n} x {len(board.jumps)}, a column per jump",
     ]
     return "\n\n".join(parts)
-
-
-def _symmetries(board: Board) -> str:
-    number = plural(len(board.symmetries), "symmetry", "symmetries")
-    return number if board.symmetries_complete else f"at least {number}"
 
 
 def _class_marks(board: Board) -> list[str]:

@@ -158,9 +158,9 @@ class _Frontier:
         self.search: Search | None = None
 
     def run(self, effort: Effort) -> Result:
-        if self.asked is None and self._is_short(effort.clock):
-            return self._by_levels(self.plain, effort)
         if self.asked is None:
+            if self._is_short(effort.clock):
+                return self._by_levels(self.plain, effort)
             self.close()
             self.asked = self._pruned(effort)
         if self.asked is None:

@@ -145,13 +145,10 @@ class Target(Value, Drawn):
             raise InputError(
                 "a hole of the pattern is both free and required", seen=f"holes {bits(self.must & self.free)}"
             )
-        if self.pegs is not None:
-            self._check_pegs(self.pegs)
-
-    def _check_pegs(self, pegs: int) -> None:
-        if not 0 <= pegs <= self.board.n:
+        pegs = self.pegs
+        if pegs is not None and not 0 <= pegs <= self.board.n:
             raise InputError("no such number of pegs", seen=str(pegs), expected=f"0 to {self.board.n}")
-        if self.must or self.free != self.board.full:
+        if pegs is not None and (self.must or self.free != self.board.full):
             raise InputError(
                 "a target has required or free holes, or a number of pegs, but not both",
                 seen=f"{plural(pegs, 'peg')} and holes that are not free",

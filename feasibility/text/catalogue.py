@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Board, Geometry
 from feasibility.text import graphs
-from feasibility.text.graph_families import Family
+from feasibility.text.graph_families import Family, examples
 from feasibility.text.grid import EMPTY, PEGS
 from feasibility.text.notation import Document, read_document
 
 if TYPE_CHECKING:
     import networkx as nx
-
-GRAPHS = ("graph:petersen", "graph:path:6", "graph6:Dhc")
 
 CROSSES = ("1,1,1,1", "1,1,1,2", "1,1,1,3", "1,2,1,2", "2,2,2,2", "2,2,2,3", "3,3,2,2", "3,3,3,3")
 
@@ -145,7 +143,7 @@ def unknown_board(name: str) -> InputError:
 
 def near_boards(name: str) -> list[str]:
     """The boards that a mistyped name may stand for."""
-    return near(name, [*names(), *FAMILIES.values(), *GRAPHS], 0.7)
+    return near(name, [*names(), *FAMILIES.values(), *(f"graph:{one}" for one in examples())], 0.7)
 
 
 def _rectangle(rows: int, columns: int) -> Board:
