@@ -34,9 +34,7 @@ INTERRUPTED = 130
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("input", metavar="FILE|DIR|-", help="JSON lines, CSV, a folder of *.txt, or a pipe")
-    parser.add_argument(
-        "--format", choices=("jsonl", "csv"), help="the format, if the file name does not show it"
-    )
+    own(parser, "--format KIND", "jsonl or csv, if the file name does not show it", choices=("jsonl", "csv"))
     each = "write each certificate to a file, named by its line"
     add(parser, "output", "resume", "force", certificates=each)
     own(parser, "--retry", "with --resume: try the pairs again on which a worker died")

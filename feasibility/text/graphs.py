@@ -64,7 +64,12 @@ def read_graph(reference: str) -> nx.Graph:
         )
     data, name = read_bytes(reference)
     with placed(name):
-        return _READERS[ending](data)
+        try:
+            return _READERS[ending](data)
+        except InputError:
+            raise
+        except Exception as error:  # readers of libraries raise what they like on bad input
+            raise InputError(f"not a {ending} file: {str(error)[:120]}") from None
 
 
 def board_of_graph(graph: nx.Graph, name: str = "", one_way: bool = False) -> Board:
@@ -130,7 +135,7 @@ def _edge_list(data: bytes) -> nx.Graph:
 def _graphml(data: bytes) -> nx.Graph:
     import networkx as nx
 
-    return _by_library(lambda: nx.parse_graphml(decode(data)), "GraphML")
+    return nx.parse_graphml(decode(data))
 
 
 def _dot(data: bytes) -> nx.Graph:
@@ -142,22 +147,10 @@ def _dot(data: bytes) -> nx.Graph:
     except ImportError:
         needed = "pip install 'pegfeas[graphs]'"
         raise InputError("a DOT file is read by pydot, which is not installed", expected=needed) from None
-
-    def read() -> Any:
-        graphs = pydot.graph_from_dot_data(decode(data))
-        if not graphs or len(graphs) != 1:
-            raise ValueError(f"it holds {len(graphs or ())} graphs, not one")
-        return nx.nx_pydot.from_pydot(graphs[0])
-
-    return _by_library(read, "DOT")
-
-
-def _by_library(read: Callable[[], Any], form: str) -> nx.Graph:
-    """Readers of libraries raise what they like on bad input."""
-    try:
-        return read()
-    except Exception as error:
-        raise InputError(f"not a {form} file: {str(error)[:120]}") from None
+    graphs = pydot.graph_from_dot_data(decode(data))
+    if not graphs or len(graphs) != 1:
+        raise ValueError(f"it holds {len(graphs or ())} graphs, not one")
+    return nx.nx_pydot.from_pydot(graphs[0])
 
 
 _READERS: dict[str, Callable[[bytes], Any]] = {

@@ -171,8 +171,8 @@ def test_4097_vertices_are_too_many() -> None:
         ("a.edges", "0 1\n1 1\n", r"a.edges, line 2: a loop"), ("a.edges", "0 1\n1 0\n", "line 2: the edge is listed twice"),
         ("a.edges", "0 1 2\n", "line 1: not an edge"), ("a.edges", "# nothing\n", "no vertex"),
         ("a.g6", "Dhc\nDhc\n", "2 lines"), ("a.g6", "\n\nDh\n", "line 3: the line is cut off"), ("a.g6", "", "0 lines"),
-        ("a.graphml", "<graphml", "not a GraphML file"), ("a.dot", "digraph { a -> b }", "directed"),
-        ("a.dot", "graph { a -- a }", "a loop"), ("a.dot", "graph { a -- b; a -- b }", "two edges"), ("a.dot", "graph {", "DOT"),
+        ("a.graphml", "<graphml", "not a .graphml file"), ("a.dot", "digraph { a -> b }", "directed"),
+        ("a.dot", "graph { a -- a }", "a loop"), ("a.dot", "graph { a -- b; a -- b }", "two edges"), ("a.dot", "graph {", "not a .dot file"),
     ],
 )  # fmt: skip
 def test_what_is_no_simple_graph(name: str, text: str, message: str, tmp_path: Path) -> None:
