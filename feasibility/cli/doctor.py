@@ -64,7 +64,8 @@ def run(args: Namespace) -> ExitCode:
         print(f"kernels: {kernels_line()}")
         for library in LIBRARIES:
             print(_line(library, versions[library.name]))
-        print(_end(missing, works))
+        end = "a proof and a play were made and verified" if works else "a proof or a play FAILED: report it"
+        print(f"not complete: {', '.join(missing)} missing" if missing else end)
     return ExitCode.OK if works else ExitCode.NEGATIVE
 
 
@@ -72,12 +73,6 @@ def _line(library: Needed, version: str | None) -> str:
     missing = "missing" if library.extra else "MISSING"
     get = f' (pip install "pegfeas[{library.extra}]")' if version is None and library.extra else ""
     return f"  {library.name:20} {version or missing:10}  {library.why}{get}"
-
-
-def _end(missing: list[str], works: bool | None) -> str:
-    if missing:
-        return f"not complete: {', '.join(missing)} missing"
-    return "a proof and a play were made and verified" if works else "a proof or a play FAILED: report it"
 
 
 def version_lines() -> list[str]:

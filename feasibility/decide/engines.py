@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import DiskLimitError, InputError, SoundnessError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.base.values import Value, replace
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from feasibility.engines.frontier.search import Search
     from feasibility.engines.positions.narrowing import Programs
     from feasibility.engines.positions.question import Question
-
-Report = Callable[[str], None]
 
 LARGE = 37  # holes; on more, a search is long enough for linear programs to pay, which take a few seconds
 CHOOSING = 0.03  # seconds for each hole: twice what it takes to choose what prunes

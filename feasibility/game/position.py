@@ -46,10 +46,9 @@ class Position(Value, Drawn):
         mask = 0
         for named in holes:
             hole = board.by_name.get(named, -1) if isinstance(named, str) else named
-            if isinstance(named, str) and hole < 0:
-                raise InputError(f"no hole {named[:40]} on {board.label}", expected=f"as {board.called(0)}")
             if not 0 <= hole < board.n:
-                raise InputError("no such hole", seen=str(hole), expected=f"0 to {board.n - 1}")
+                expected = f"as {board.called(0)}, or 0 to {board.n - 1}"
+                raise InputError(f"no hole {str(named)[:40]} on {board.label}", expected=expected)
             mask |= 1 << hole
         return cls(board, mask)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Jump
-from feasibility.game.position import Pair, Position, Target
+from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.proofs.written import Json, Movable
 
 if TYPE_CHECKING:
@@ -235,11 +235,7 @@ def target_json(pair: Pair) -> Json:
     target = pair.target
     if target.pegs is not None:
         return {"count": target.pegs}
-    holes = range(pair.board.n)
-    return {
-        "pegs": [i for i in holes if target.must >> i & 1],
-        "free": [i for i in holes if target.free >> i & 1],
-    }
+    return {"pegs": list(bits(target.must)), "free": list(bits(target.free))}
 
 
 def proof_json(proof: Proof | Claim) -> Json:

@@ -61,7 +61,8 @@ def roles_of(headers: Sequence[Header]) -> dict[str, str]:
         if header.key not in ROLES:
             continue
         signs = narrow(header.value).split()
-        fits = all(_is_sign(sign, header.key) and sign not in roles for sign in signs)
+        taken = {*roles, *(f"?-{PEGS}" if header.key == NOTHING else "?-#")}
+        fits = all(len(sign) == 1 and sign.isprintable() and sign not in taken for sign in signs)
         if not signs or not fits or (header.key == NOTHING and len(signs) > 1):
             one = "one character other than x ● ? -" if header.key == NOTHING else None
             raise InputError(
@@ -71,11 +72,6 @@ def roles_of(headers: Sequence[Header]) -> dict[str, str]:
             )  # fmt: skip
         roles |= dict.fromkeys(signs, header.key)
     return roles
-
-
-def _is_sign(sign: str, key: str) -> bool:
-    forbidden = f"?-{PEGS}" if key == NOTHING else "?-#"
-    return len(sign) == 1 and sign.isprintable() and sign not in forbidden
 
 
 def spacing_of(headers: Sequence[Header]) -> int | None:

@@ -111,7 +111,10 @@ def with_places(text: str, source: str | None = None) -> tuple[Pair, dict[str, i
     """The pair of a problem file, and the holes that its locations stand for."""
     with placed(source):
         sections = _sections(parse(text))
-        domain = _domain(sections[":domain"])
+        domain = DOMAINS.get(" ".join(part.text for part in sections[":domain"].rest()))
+        if domain is None:
+            known = " or ".join(DOMAINS)
+            raise sections[":domain"].wrong("not a domain of peg solitaire that is known", known)
         locations = _locations(sections[":objects"])
         pegs, lines = _start(sections[":init"], domain, locations)
         board, index = _board(list(locations), lines)
@@ -134,13 +137,6 @@ def _sections(whole: Part) -> dict[str, Part]:
         if name not in sections:
             raise whole.wrong("not a planning problem", f"({name} ...)")
     return sections
-
-
-def _domain(section: Part) -> Domain:
-    names = [part.text for part in section.rest()]
-    if len(names) != 1 or names[0] not in DOMAINS:
-        raise section.wrong("not a domain of peg solitaire that is known", " or ".join(DOMAINS))
-    return DOMAINS[names[0]]
 
 
 def _locations(section: Part) -> dict[str, Part]:

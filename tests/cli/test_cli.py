@@ -146,7 +146,7 @@ def test_a_long_command_without_kernels_says_so(
         ),
         (
             ["draw", "a", "--theme", "red"],
-            "pegfeas draw: --theme: invalid choice: 'red'; expected --theme {auto,light,dark}: auto follows the reader's setting",
+            "pegfeas draw: --theme: invalid choice: 'red'; expected --theme NAME: auto (default, follows the reader's setting), light or dark",
         ),
         (
             ["draw", "a", "--weights", "1", "--classes"],
