@@ -116,23 +116,3 @@ def test_a_table_comes_through_a_pipe(
         piped(text, monkeypatch)
         code, out, _ = run(capsys, *pair, "--check", "-")
         assert code == 1 and "the table refutes this pair, by 1" in out
-    piped(out, monkeypatch)  # and its own answer
-    assert run(capsys, *pair, "--check", "-") == (1, out, "")
-
-
-def test_its_own_table_comes_through_a_pipe(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    one, many = ("line:5:+a1+d1", "line:5:+c1"), ("line:5:+a1+b1+c1", "line:5:+a1+d1+e1")
-    _, printed, _ = run(capsys, *one)
-    assert printed.count("the start weighs") == 1
-    piped(printed, monkeypatch)
-    code, out, _ = run(capsys, *one, "--check", "-")
-    assert code == 1 and "the table refutes this pair" in out
-    _, printed, _ = run(capsys, *many)
-    piped(printed, monkeypatch)
-    code, out, err = run(capsys, *many, "--check", "-")
-    assert (code, out) == (
-        2,
-        "",
-    ) and "more than one table of weights; saw 4 tables; expected one of them" in err
