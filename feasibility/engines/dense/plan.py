@@ -159,10 +159,15 @@ def add_ends(move: Operation, masks: NDArray[Any], first: int, out: NDArray[Any]
     view = out.reshape(-1, 8)
     index = np.arange(first, first + len(view), dtype=np.uint64)
     here = index & np.uint64(move.block_mask) == np.uint64(move.block_value)
-    which = np.zeros(len(view), np.intp)
-    for i, row in enumerate(move.block_rows):
-        which |= (np.bitwise_count(index & np.uint64(row)) & 1).astype(np.intp) << i
-    view[here] |= masks[which[here]]
+    view[here] |= masks[parities(index[here], move.block_rows)]
+
+
+def parities(numbers: NDArray[Any], rows: Sequence[int]) -> NDArray[np.intp]:
+    """For each number the parities of its bits in some rows, as the bits of one number."""
+    which = np.zeros(len(numbers), np.intp)
+    for i, row in enumerate(rows):
+        which |= (np.bitwise_count(numbers & np.uint64(row)) & 1).astype(np.intp) << i
+    return which
 
 
 def _where(bit: int) -> int:

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock
 from feasibility.engines.dense.address_order import UNIT, WORD
-from feasibility.engines.dense.plan import Operation, Operations
-from feasibility.engines.dense.state import Look, State
+from feasibility.engines.dense.plan import Operation, Operations, parities
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+Look = Callable[[int, int], None]  # blocks looked at in this pass, and how many of them grew
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """The bit array and when each block grew; all arrays change in place."""
+
+    words: NDArray[Any]
+    stamps: NDArray[Any]  # when the block last grew, -1 if it is empty
+    seen: NDArray[Any]  # up to when it has pulled from the others, -1 if it was not yet closed in itself
+    ticks: NDArray[Any]  # the clock behind both
+    stop: NDArray[Any]
+
+    @classmethod
+    def of(cls, plan: Operations, words: NDArray[Any], only: int | None = None) -> State:
+        """Before the first pass, or after what a file kept; `only`: the one address set, if it is known."""
+        if only is None:
+            filled = np.array([bool(block.any()) for block in words.reshape(plan.blocks, -1)])
+        else:  # an array that nobody has touched is not read, which would take as long as filling it
+            filled = np.arange(plan.blocks) == only >> plan.block_bits
+        stamps = np.where(filled, 0, -1).astype(np.int64)
+        seen = np.full(plan.blocks, -1, np.int64)
+        return cls(words, stamps, seen, np.zeros(1, np.int64), np.zeros(1, np.int32))
 
 
 @dataclass(frozen=True)
@@ -33,9 +55,9 @@ class Sweeper:
     def __init__(self, plan: Operations, state: State) -> None:
         self.plan, self.state = plan, state
         self.blocks, self.grown = plan.blocks, 0
-        self.views = [_view(plan, move) for move in plan.moves]
-        self.inner = [view for view in self.views if not view.move.block_mask]
-        self.outer = [view for view in self.views if view.move.block_mask]
+        views = [_view(plan, move) for move in plan.moves]
+        self.inner = [view for view in views if not view.move.block_mask]
+        self.outer = [view for view in views if view.move.block_mask]
 
     def __call__(self, descending: bool, clock: Clock, look: Look) -> None:
         """One pass over all blocks."""
@@ -54,23 +76,26 @@ class Sweeper:
         blocks = self.state.words.reshape(self.blocks, -1)
         last, block = int(seen[index]), blocks[index]
         seen[index] = ticks[0]
-        changed = last < 0 <= stamps[index]
-        grown = False
+        began = before = _members(block)
         for view in self.outer:
             move = view.move
             if index & move.block_mask == move.block_value and stamps[index ^ move.block_mask] > last:
-                grown |= _pull(block, blocks[index ^ move.block_mask], index, view)
-        changed |= grown
-        while changed:
-            before = int(np.bitwise_count(block).sum())
+                _pull(block, blocks[index ^ move.block_mask], index, view)
+        size = _members(block)
+        fresh = last < 0 <= stamps[index]
+        while fresh or size != before:
+            fresh, before = False, size
             for view in self.inner:
-                _pull(block, block, index, view, count=False)
-            changed = int(np.bitwise_count(block).sum()) != before
-            grown |= changed
-        if grown:
+                _pull(block, block, index, view)
+            size = _members(block)
+        if size != began:
             ticks[0] += 1
             stamps[index] = ticks[0]
-        return grown
+        return size != began
+
+
+def _members(block: NDArray[Any]) -> int:
+    return int(np.bitwise_count(block).sum())
 
 
 def _view(plan: Operations, move: Operation) -> View:
@@ -103,20 +128,16 @@ def _mask(
         return None
     if not move.unit_rows:
         return np.array(max(move.masks[0]), np.uint64)
-    units = np.arange(1 << plan.block_bits - UNIT, dtype=np.uint64)
-    which = np.full(units.shape, high, np.intp)
-    for index, row in enumerate(move.unit_rows):
-        which ^= (np.bitwise_count(units & np.uint64(row)) & 1).astype(np.intp) << index
-    table = np.array(move.masks, np.uint64)[which]
+    units = np.arange(plan.units, dtype=np.uint64)
+    table = np.array(move.masks, np.uint64)[high ^ parities(units, move.unit_rows)]
     return np.ascontiguousarray(table.reshape(shape)[end])
 
 
-def _pull(block: NDArray[Any], source: NDArray[Any], index: int, view: View, count: bool = True) -> bool:
-    """Pull one move into a block; whether it grew, if asked."""
+def _pull(block: NDArray[Any], source: NDArray[Any], index: int, view: View) -> None:
+    """Pull one move into a block."""
     move = view.move
     high = sum(((index & row).bit_count() & 1) << i for i, row in enumerate(move.block_rows))
     there = source.reshape(view.shape)[view.source]
-    here = block.reshape(view.shape)[view.end]
     if move.shift > 0:
         there = there << np.uint64(move.shift)
     elif move.shift < 0:
@@ -124,6 +145,5 @@ def _pull(block: NDArray[Any], source: NDArray[Any], index: int, view: View, cou
     mask = view.masks[high]
     if mask is not None:
         there = there & mask
-    grown = count and bool(np.any(there & ~here))
+    here = block.reshape(view.shape)[view.end]
     here |= there
-    return grown

@@ -17,9 +17,8 @@ from feasibility.engines.dense.kernel import CompiledSweep
 from feasibility.engines.dense.levels import pieces
 from feasibility.engines.dense.peg_tables import LevelTables
 from feasibility.engines.dense.plan import Operations, Pattern, words_of_unit
-from feasibility.engines.dense.reference import Sweeper
+from feasibility.engines.dense.reference import Look, State, Sweeper
 from feasibility.engines.dense.residue_class import ResidueClass
-from feasibility.engines.dense.state import Look, State
 from feasibility.engines.dense.store import SetFile
 from feasibility.game.automorphism import Permutation
 from feasibility.native import binding
