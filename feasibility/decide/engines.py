@@ -215,14 +215,14 @@ def _store(asked: Question, effort: Effort) -> Store | None:
 
 
 def levels(pair: Pair, effort: Effort) -> Result:
-    """Everything that can be reached, one bit each, one level of pegs at a time."""
-    from feasibility.engines.dense.by_levels import LevelSearch
+    """Everything that can be reached, one bit each, one level of pegs at a time; at once without kernels."""
+    from feasibility.engines.dense.by_levels import search_by_levels
+    from feasibility.native import binding
 
+    if binding.library() is None:
+        return dense(pair, effort)
     folder = None if effort.workdir is None else effort.workdir / "levels"
-    try:
-        return LevelSearch(pair, effort.clock, effort.threads, folder, effort.report).run()
-    except DiskLimitError as full:
-        return Stopped("disk", str(full))
+    return search_by_levels(pair, effort.clock, effort.threads, folder, effort.report)
 
 
 def told(report: Report | None) -> Callable[[LevelProgress], None] | None:
