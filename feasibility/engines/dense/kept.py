@@ -12,7 +12,7 @@ from feasibility.base.cached import cached_property
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.images import Images, images
-from feasibility.engines.dense.levels import Histogram, pieces
+from feasibility.engines.dense.levels import pieces
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.positions.words import legal_tables
 from feasibility.native import binding
@@ -55,12 +55,6 @@ class Kept:
         for turn, block in enumerate(self.parts.order.tolist()):
             yield turn * size, block * size, words[turn * size : (turn + 1) * size], lengths[turn]
 
-    def histogram(self) -> Histogram:
-        histogram = Histogram(self.residue)
-        for _, first, words, length in self.pieces(self.words):
-            histogram.add(words, first, length)
-        return histogram
-
     def weights(self, addresses: NDArray[Any]) -> NDArray[Any]:
         """For how many blocks the block of each address stands."""
         turn, _ = self.homes
@@ -89,38 +83,31 @@ class Kept:
         places |= low
         return places
 
-
-class Lookup:
-    """What the kernels need to find the members that are kept, and their predecessors."""
-
-    def __init__(self, kept: Kept) -> None:
-        self.kept = kept
-        residue, to_position = kept.residue, kept.residue.positions
-        turn, via = kept.homes
-        self.arrays: dict[str, NDArray[Any]] = {  # they live as long as the pointers to them
+    @cached_property
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """What the kernels need to find the members that are kept, and their predecessors."""
+        to_position, (turn, via) = self.residue.positions, self.homes
+        holes = [sum(1 << hole for hole in jump) for jump in self.jumps]
+        landings = [1 << jump[2] for jump in self.jumps]
+        return {
             "position": np.array([*to_position.tables, np.zeros(256, np.uint64)], np.uint64),
-            "legal": legal_tables([(_holes(jump), 1 << jump[2]) for jump in kept.jumps], residue.n, 8),
-            "steps": np.array([residue.address(_holes(jump)) for jump in kept.jumps], np.uint64),
+            "legal": legal_tables(list(zip(holes, landings, strict=True)), self.residue.n, 8),
+            "steps": np.array([self.residue.address(mask) for mask in holes], np.uint64),
             "turn": turn,
             "via": via,
-            "place": kept.parts.units,
-            "within": kept.parts.within,
-            "order": kept.parts.order,
-        }
-        self.numbers = {
-            "constant": to_position.constant,
-            "bytes": len(to_position.tables),
-            "sets": self.arrays["legal"].shape[0],
-            "holes": self.arrays["legal"].shape[1],
-            "block_bits": kept.block_bits,
+            "place": self.parts.units,
+            "within": self.parts.within,
+            "order": self.parts.order,
         }
 
     def struct(self, words: NDArray[Any], ranks: NDArray[Any], numbers: NDArray[Any]) -> binding.Sparse:
-        """For a set of members, those before each word, and their numbers; all of them must stay."""
-        given = {**self.arrays, "words": words, "ranks": ranks, "numbers": numbers}
-        pointers = {name: binding.address(array) for name, array in given.items()}
-        return binding.Sparse(**self.numbers, **pointers)
-
-
-def _holes(jump: Triple) -> int:
-    return sum(1 << hole for hole in jump)
+        """For a set of members, those before each word, and their numbers; all arrays must stay."""
+        given = {**self._arrays, "words": words, "ranks": ranks, "numbers": numbers}
+        return binding.Sparse(
+            constant=self.residue.positions.constant,
+            bytes=len(self.residue.positions.tables),
+            sets=given["legal"].shape[0],
+            holes=given["legal"].shape[1],
+            block_bits=self.block_bits,
+            **{name: binding.address(array) for name, array in given.items()},
+        )

@@ -11,23 +11,18 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
-from feasibility.engines.dense.counter import CountedLevel, Counter, Numbered
+from feasibility.engines.dense.counter import CountedLevel, Counter
 from feasibility.engines.dense.levels import Ends, matching
 from feasibility.engines.dense.numbers import product_of, total_of
-from feasibility.engines.dense.sparse import ListedLevel, is_sparse, listed
+from feasibility.engines.dense.sparse import is_sparse, listed
 
 
 def plays_by_level(
-    dense: DenseSet,
-    last: int,
-    clock: Clock,
-    threads: int,
-    report: Report | None = None,
-) -> tuple[Iterator[CountedLevel | ListedLevel], Counter]:
+    dense: DenseSet, last: int, clock: Clock, threads: int, report: Report | None = None
+) -> tuple[Iterator[CountedLevel], Counter]:
     """The levels down to `last` pegs with their numbers, by whichever way is cheaper."""
-    counter = Counter(dense, clock, threads, report)
-    levels = listed(counter, last) if is_sparse(counter) else counter.levels(last)
-    return levels, counter
+    counter = Counter(dense, clock, threads, report, last=last)
+    return listed(counter) if is_sparse(counter) else counter.levels(), counter
 
 
 def plays_to(
@@ -53,7 +48,7 @@ def plays_to(
     levels, source = plays_by_level(dense, middle, clock or Limits().start(), threads, report)
 
     def counted() -> int | Stopped:
-        above: CountedLevel | ListedLevel | None = None
+        above: CountedLevel | None = None
         for level in levels:
             if level.pegs == middle > target.bit_count():
                 return _joined(level, level if above is None or n % 2 == 0 else above)
@@ -65,7 +60,7 @@ def plays_to(
     return counted
 
 
-def _joined(level: CountedLevel | ListedLevel, back: Numbered) -> int:
+def _joined(level: CountedLevel, back: CountedLevel) -> int:
     """The sum over a level of the plays into a member times those into its complement, in `back`.
 
     Complementing a position complements its address.
@@ -90,9 +85,9 @@ def count_plays_into(
     """
     if len(dense.roots) != 1:
         raise InputError("plays into many positions are counted over everything that is reachable")
-    counter = Counter(dense, clock, threads, report)
+    counter = Counter(dense, clock, threads, report, last=levels[0])
     plays = 0
-    for level in counter.levels(levels[0]):
+    for level in counter.levels():
         if level.pegs in levels:  # those that match need not be kept
             plays += sum(total_of(level.pick(some)) for some in matching(dense, must, free, level.pegs))
     return counter.refusal or plays
