@@ -9,9 +9,9 @@ import numpy as np
 
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.images import images
-from feasibility.engines.dense.kernel import allocate
+from feasibility.engines.dense.kernel import aligned, allocate
 from feasibility.engines.dense.peg_tables import DEPTH, LevelTables
-from feasibility.engines.dense.plan import Operations, Pattern, add_ends, plan
+from feasibility.engines.dense.plan import Pattern, add_ends, plan
 from feasibility.native import binding
 
 if TYPE_CHECKING:
@@ -68,24 +68,23 @@ def representatives(dense: DenseSet, look: Look = _go_on) -> Iterator[tuple[int,
 
 
 class Histogram:
-    """Adds up members by number of pegs over the representatives of a set."""
+    """Adds up members by number of pegs: in the parts that are looked at, and in all that they stand for."""
 
     def __init__(self, residue: ResidueClass) -> None:
-        self.n = residue.n
         self.tables = LevelTables.of(residue)
-        self.by_length: dict[int, NDArray[Any]] = {}
+        self.parts = np.zeros(residue.n + DEPTH + 1, np.int64)
+        self.all = self.parts.copy()
 
     def add(self, words: NDArray[Any], first: int, length: int) -> None:
         """Some words of a part whose orbit has `length` blocks."""
-        into = self.by_length.setdefault(length, np.zeros(self.n + DEPTH + 1, np.int64))
-        self.tables.histogram(words, first, into)
+        here = np.zeros_like(self.all)
+        self.tables.histogram(words, first, here)
+        self.parts += here
+        self.all += length * here
 
     def counts(self, whole: bool = True) -> tuple[int, ...]:
-        """From 0 pegs to all holes, in all blocks or in the representatives alone."""
-        total = np.zeros(self.n + 1, object)  # of integers of any size
-        for length, row in self.by_length.items():
-            total += row[: self.n + 1].astype(object) * (length if whole else 1)
-        return tuple(total.tolist())
+        """From 0 pegs to all holes."""
+        return tuple((self.all if whole else self.parts)[:-DEPTH].tolist())
 
 
 def level_counts(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:
@@ -125,21 +124,17 @@ class Ends:
 
     def __init__(self, dense: DenseSet) -> None:
         # a jump taken back ends where the jump is legal
-        self.plan: Operations = plan(dense.residue, dense.jumps, UNIT, backward=True)
-        self.numbers, table = self.plan.arrays()
-        self.table = table
-        self.masks = allocate(table.size)
-        self.masks[:] = table.ravel()
+        taken_back = plan(dense.residue, dense.jumps, UNIT, backward=True)
+        self.moves, (self.numbers, self.table) = taken_back.moves, taken_back.arrays()
+        self.masks = aligned(self.table)
 
     def movable(self, first: int, count: int) -> NDArray[Any]:
         """Bits of the positions with a legal jump, for `count` words from a unit's start on."""
-        out = allocate(count)
-        library = binding.library()
+        out, library = allocate(count), binding.library()
         if library:
-            moves = (self.numbers, len(self.plan.moves), self.masks)
-            library.dense_ends(first // 8, count // 8, *moves, out)
+            library.dense_ends(first // 8, count // 8, self.numbers, len(self.moves), self.masks, out)
             return out
-        for move, masks in zip(self.plan.moves, self.table, strict=False):
+        for move, masks in zip(self.moves, self.table, strict=False):  # the table has a row in any case
             add_ends(move, masks, first // 8, out)
         return out
 

@@ -23,10 +23,6 @@ from feasibility.engines.dense.store import SetFile
 from feasibility.game.automorphism import Permutation
 from feasibility.native import binding
 
-# What follows a pass takes that many times as long, unless fewer blocks grow than in the one before; as
-# measured on the boards of benchmarks/dense.py.
-FOLLOWING = 3.0
-
 
 @dataclass(frozen=True)
 class PassProgress:
@@ -37,28 +33,23 @@ class PassProgress:
     blocks: int  # to look at in a pass
     grown: int  # blocks that grew in it
     seconds: float  # that it took so far
-    seconds_left: float | None  # until the closure is complete, as far as can be guessed
 
     def __str__(self) -> str:
         rate = self.done / max(self.seconds, 1e-9)
         told = f"pass {self.number}: {self.done:,} of {self.blocks:,} blocks, {self.grown:,} grew"
-        told = f"{told}, {rate:,.0f}/s"
-        return told if self.seconds_left is None else f"{told}, about {self.seconds_left:.0f} s left"
+        return f"{told}, {rate:,.0f}/s"
 
 
 def memory_refusal(needed: int, clock: Clock) -> Stopped | None:
     """A refusal if `needed` more bytes break the limit or exceed what the machine has."""
-    limit = clock.limits.memory
+    limit, available = clock.limits.memory, available_memory()
     if limit is not None and resident_bytes() + needed > limit:
-        return Stopped(
-            "memory", f"needs {needed >> 20} MiB more, the limit is {limit >> 20} MiB", needed=needed
-        )
-    available = available_memory()
-    if available is not None and needed > available:
-        return Stopped(
-            "memory", f"needs {needed >> 20} MiB, {available >> 20} MiB are available", needed=needed
-        )
-    return None
+        reason = f"needs {needed >> 20} MiB more, the limit is {limit >> 20} MiB"
+    elif available is not None and needed > available:
+        reason = f"needs {needed >> 20} MiB, {available >> 20} MiB are available"
+    else:
+        return None
+    return Stopped("memory", reason, needed=needed)
 
 
 def seed(
@@ -116,19 +107,20 @@ class Run:
         self, progress: Callable[[PassProgress], None] | None = None, store: SetFile | None = None
     ) -> Stopped | None:
         """Sweep until no block grows; what there is goes to `store` between passes and however it ends."""
-        before = 0
-        while True:
-            look = self._watch(before, progress)
+        grew = True
+        while grew:
+            look = self._watch(progress)
             if not self.clock.expired():
                 self.sweep(self.passes % 2 == 1, self.clock, look)
             if self.state.stop[0] or self.clock.expired():
                 return self._out_of_time(store)
             self.passes += 1
+            grew = self.sweep.grown > 0
             look(self.sweep.blocks, self.sweep.grown)
-            before = self.sweep.grown
-            failure = store.keep(self.words, self.passes, done=not before) if store else None
-            if failure or not before:
+            failure = store.keep(self.words, self.passes, done=not grew) if store else None
+            if failure:
                 return failure
+        return None
 
     def _out_of_time(self, store: SetFile | None) -> Stopped:
         moved = self.state.ticks[0] > 0  # or else the file holds it all
@@ -138,23 +130,12 @@ class Run:
             reason += f", which could not be kept ({failure.reason})"
         return Stopped(self.clock.over() or "time", reason, passes=self.passes)
 
-    def _watch(self, before: int, progress: Callable[[PassProgress], None] | None) -> Look:
-        """What tells the progress of a pass; `before`: how many blocks grew in the one before."""
+    def _watch(self, progress: Callable[[PassProgress], None] | None) -> Look:
+        """What tells the progress of a pass."""
         number, blocks, began = self.passes + 1, self.sweep.blocks, monotonic()
 
         def look(done: int, grown: int) -> None:
-            if progress is None or not done:
-                return
-            seconds = monotonic() - began
-            left = None if number == 1 else _left(seconds, done / blocks, grown, before)
-            progress(PassProgress(number, done, blocks, grown, seconds, left))
+            if progress is not None and done:
+                progress(PassProgress(number, done, blocks, grown, monotonic() - began))
 
         return look
-
-
-def _left(seconds: float, share: float, grown: int, before: int) -> float:
-    """A guess: the rest of this pass, and passes in which fewer and fewer blocks grow."""
-    whole, expected, following = seconds / share, grown / share, FOLLOWING
-    if expected < before:
-        following = min(following, expected / (before - expected))
-    return whole - seconds + following * whole
