@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from feasibility.base.cached import cached_property
-from feasibility.engines.dense.address_order import UNIT, WORD, Triple
+from feasibility.engines.dense.address_order import UNIT, Triple
 from feasibility.engines.dense.closure import DenseSet
-from feasibility.engines.dense.images import Images, images
-from feasibility.engines.dense.levels import pieces
+from feasibility.engines.dense.images import Images
+from feasibility.engines.dense.levels import blocks_of
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.positions.words import legal_tables
 from feasibility.native import binding
@@ -35,23 +35,16 @@ class Kept:
     @classmethod
     def of(cls, dense: DenseSet) -> Kept:
         """Of a set, which need not be kept besides."""
-        residue, block_bits = dense.residue, dense.residue.block_bits
-        parts = images(residue, block_bits, dense.symmetries)
-        if not parts.steps:
-            whole = replace(parts, order=np.zeros(1, np.int32))
-            return cls(residue, dense.jumps, whole, max(UNIT, residue.bits), 1, dense.words)
-        blocks = 1 << residue.bits - block_bits
-        words = dense.words.reshape(blocks, -1)[parts.order].ravel()
-        return cls(residue, dense.jumps, parts, block_bits, blocks, words)
+        parts, block_bits = blocks_of(dense)
+        blocks = 1 << max(0, dense.residue.bits - block_bits)
+        words = dense.words.reshape(blocks, -1)[parts.order].ravel() if parts.steps else dense.words
+        return cls(dense.residue, dense.jumps, parts, block_bits, blocks, words)
 
     def pieces(self, words: NDArray[Any]) -> Iterator[tuple[int, int, NDArray[Any], int]]:
         """Parts of an array of as many words: where each begins there, and in the whole set; for how many
         blocks it stands.
         """
-        if self.blocks == 1:
-            yield from ((first, first, part, 1) for first, part in pieces(words))
-            return
-        size, lengths = 1 << self.block_bits - WORD, self.parts.lengths().tolist()
+        size, lengths = len(words) // len(self.parts.order), self.parts.lengths().tolist()
         for turn, block in enumerate(self.parts.order.tolist()):
             yield turn * size, block * size, words[turn * size : (turn + 1) * size], lengths[turn]
 

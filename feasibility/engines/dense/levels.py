@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from feasibility.engines.dense.address_order import UNIT, WORD
-from feasibility.engines.dense.images import images
+from feasibility.engines.dense.images import Images, images
 from feasibility.engines.dense.kernel import aligned, allocate
 from feasibility.engines.dense.peg_tables import DEPTH, LevelTables
 from feasibility.engines.dense.plan import Pattern, add_ends, plan
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
     from feasibility.engines.dense.residue_class import ResidueClass
 
-PIECE = 1 << 18  # words looked at together
+PIECE_BITS = 24
+PIECE = 1 << PIECE_BITS - WORD  # words looked at together
 
 Look: TypeAlias = Callable[[], None]
 
@@ -50,18 +51,20 @@ def pieces(words: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
         yield first, words[first : first + PIECE]
 
 
+def blocks_of(dense: DenseSet) -> tuple[Images, int]:
+    """Which blocks of a set stand for all, and log2 of their bits; where nothing is equivalent, long ones."""
+    residue = dense.residue
+    parts = images(residue, residue.block_bits, dense.symmetries)
+    return (parts, residue.block_bits) if parts.steps else (images(residue, PIECE_BITS, ()), PIECE_BITS)
+
+
 def representatives(dense: DenseSet, look: Look = _go_on) -> Iterator[tuple[int, NDArray[Any], int]]:
     """Parts of the array that hold one of each orbit of blocks, and how many blocks the orbit has.
 
     `look` is called before each of them, and may raise to end the work.
     """
-    parts = images(dense.residue, dense.residue.block_bits, dense.symmetries)
-    if not parts.steps:
-        for first, words in pieces(dense.words):
-            look()
-            yield first, words, 1
-        return
-    size = 1 << dense.residue.block_bits - WORD
+    parts, block_bits = blocks_of(dense)
+    size = min(len(dense.words), 1 << block_bits - WORD)
     for block, length in zip(parts.order.tolist(), parts.lengths().tolist(), strict=True):
         look()
         yield block * size, dense.words[block * size : (block + 1) * size], length
@@ -71,20 +74,20 @@ class Histogram:
     """Adds up members by number of pegs: in the parts that are looked at, and in all that they stand for."""
 
     def __init__(self, residue: ResidueClass) -> None:
-        self.tables = LevelTables.of(residue)
-        self.parts = np.zeros(residue.n + DEPTH + 1, np.int64)
-        self.all = self.parts.copy()
+        self.tables, self.size = LevelTables.of(residue), residue.n + DEPTH + 1
+        self.by_length: dict[int, NDArray[Any]] = {}
 
     def add(self, words: NDArray[Any], first: int, length: int) -> None:
         """Some words of a part whose orbit has `length` blocks."""
-        here = np.zeros_like(self.all)
-        self.tables.histogram(words, first, here)
-        self.parts += here
-        self.all += length * here
+        into = self.by_length.setdefault(length, np.zeros(self.size, np.int64))
+        self.tables.histogram(words, first, into)
 
     def counts(self, whole: bool = True) -> tuple[int, ...]:
         """From 0 pegs to all holes."""
-        return tuple((self.all if whole else self.parts)[:-DEPTH].tolist())
+        total = np.zeros(self.size, np.int64)
+        for length, row in self.by_length.items():
+            total += row * (length if whole else 1)
+        return tuple(total[:-DEPTH].tolist())
 
 
 def level_counts(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ def is_sparse(counter: Counter) -> bool:
     jumps, size = len(counter.kept.jumps), sum(counter.pace.sizes)
     if binding.library() is None or not 0 < jumps <= binding.MOST_JUMPS or size >= MOST_MEMBERS:
         return False
-    return size * SPARSE <= counter.kept.blocks << counter.kept.block_bits
+    return size * SPARSE <= 1 << counter.kept.residue.bits
 
 
 def listed(counter: Counter) -> Iterator[CountedLevel]:
