@@ -116,7 +116,7 @@ class _Search:
     def _made(self, above: LevelSet) -> LevelSet | Stopped:
         self.clock.spend(LEVEL_STEPS + 64 * len(above.words) // 1000)
         pegs, began = above.pegs - 1, monotonic()
-        bits = self.stepper.tiling.members(pegs)
+        bits = 64 * self.stepper.tiling.words(pegs)
 
         def report(share: float) -> None:
             if self.report is not None:

@@ -14,9 +14,8 @@ from feasibility.base.limits import Clock, available_memory, resident_bytes
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import CompiledSweep
-from feasibility.engines.dense.levels import pieces
-from feasibility.engines.dense.peg_tables import LevelTables
-from feasibility.engines.dense.plan import Operations, Pattern, words_of_unit
+from feasibility.engines.dense.levels import LevelTables, pieces
+from feasibility.engines.dense.plan import Operations, pattern, words_of_unit
 from feasibility.engines.dense.reference import Look, State, Sweeper
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.dense.store import SetFile
@@ -69,10 +68,10 @@ def seed(
             address = residue.address(must)
             words[address >> WORD] |= np.uint64(1 << (address & 63))
         return
-    pattern = Pattern(residue, must, free)
+    add = pattern(residue, must, free)
     for first, part in pieces(words):
         look()
-        pattern.add(first, part)
+        add(first, part)
     if residue.bits < UNIT:  # addresses that no position has
         words &= np.array(words_of_unit((1 << (1 << residue.bits)) - 1), np.uint64)
     if pegs is not None:

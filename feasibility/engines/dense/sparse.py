@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feasibility.engines.dense.counter import CountedLevel, Counter, before
+from feasibility.engines.dense.levels import DEPTH
 from feasibility.engines.dense.numbers import limbs_after, widened
-from feasibility.engines.dense.peg_tables import DEPTH
 from feasibility.engines.dense.run import memory_refusal
 from feasibility.native import binding
 

@@ -168,11 +168,6 @@ class Tiling:
         """The words of all members with so many pegs, at least one."""
         return max(1, int(self._lengths[self.tiles[pegs]].sum()))
 
-    def members(self, pegs: int) -> int:
-        """How many members have so many pegs."""
-        lows, highs = self.tiles[pegs]
-        return int((self.low.sizes[lows] * self.high.sizes[highs]).sum())
-
     def place(self, position: int) -> tuple[int, int, int, int]:
         """The kinds of the low and the high part of a member, its row and its column."""
         low, high = self.cut(self.residue.address(position))

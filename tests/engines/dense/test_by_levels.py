@@ -83,7 +83,7 @@ def test_every_member_has_its_own_bit(name: str, columns: int, monkeypatch: pyte
     places = {(p.bit_count(), *tiling.place(p)) for p in members}
     assert len(places) == len(members)
     for pegs in range(here.n + 1):
-        assert tiling.members(pegs) == sum(p.bit_count() == pegs for p in members)
+        assert 64 * tiling.words(pegs) >= sum(p.bit_count() == pegs for p in members)
     for position in members[:: 1 + len(members) // 10]:
         level = LevelSet(tiling, position.bit_count())
         level.add(position)

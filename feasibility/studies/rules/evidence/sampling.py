@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.engines.dense.kernel import allocate
-from feasibility.engines.dense.levels import addresses
-from feasibility.engines.dense.peg_tables import LevelTables
+from feasibility.engines.dense.levels import LevelTables, addresses
 from feasibility.studies.rules.evidence.truth import Truth, pieces
 
 Masks = npt.NDArray[np.uint64]
