@@ -18,7 +18,8 @@ from feasibility.decide.engines import ENGINES, Effort
 from feasibility.decide.plays import Plays, solution_of
 from feasibility.decide.returning import with_return
 from feasibility.engines.chances import chance
-from feasibility.engines.dense.counter import CountedLevel, Counter
+from feasibility.engines.dense.counter import Counter
+from feasibility.engines.dense.kept import CountedLevel
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome
 from feasibility.studies.counting import counting

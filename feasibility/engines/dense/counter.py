@@ -1,20 +1,20 @@
 """Levels of a dense set with the number of plays into each member, one after the other.
 
 The number of plays into a position is the sum over its predecessors in the set. Equivalent members have equal
-numbers, so one block of each orbit is kept. Only two levels are held at a time. A number has as many 64-bit
-limbs as the level above could make necessary.
+numbers, so one block of each orbit is kept. Only two levels are held at a time; but over sparse sets, such as
+winning positions, going through the members is cheaper than going through the words: they are listed level by
+level and numbered at once, so that a predecessor is looked up in the bits that are kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
@@ -22,10 +22,10 @@ from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import WORD
 from feasibility.engines.dense.closure import DenseSet
-from feasibility.engines.dense.kept import Kept
+from feasibility.engines.dense.kept import CountedLevel, Kept, before
 from feasibility.engines.dense.kernel import allocate
-from feasibility.engines.dense.levels import Histogram, addresses, pieces
-from feasibility.engines.dense.numbers import add_rows, limbs_after, total_of, whole, widened
+from feasibility.engines.dense.levels import DEPTH, Histogram, addresses
+from feasibility.engines.dense.numbers import add_rows, limbs_after, widened
 from feasibility.engines.dense.run import memory_refusal
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
@@ -34,80 +34,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+SPARSE = 16  # at most one bit in so many: then listing is cheaper
+MOST_MEMBERS = 1 << 26  # more of them would take more room as lists than level by level
 MEMBER = 1.5  # times as much work as a word of the set is a member of a level, as measured
 LEAST_SHARE = 0.02  # of the work, before a guess is worth telling
-
-
-@dataclass(frozen=True, eq=False)
-class CountedLevel:
-    """Members that are kept, and the number of plays into each: those with one number of pegs.
-
-    `listed`: their addresses, where the arrays hold the members of all levels.
-    """
-
-    kept: Kept
-    words: NDArray[Any]
-    before: NDArray[Any]  # members before each word
-    numbers: NDArray[Any]
-    pegs: int
-    listed: NDArray[Any] | None = None
-
-    def __len__(self) -> int:
-        return len(self.numbers if self.listed is None else self.listed)
-
-    @cached_property
-    def own(self) -> NDArray[Any]:
-        """The numbers of this level alone, in the order of the addresses."""
-        return self.numbers if self.listed is None else self.pick(self.listed)
-
-    def number(self, address: int) -> int:
-        """The number of plays into a member, kept or not."""
-        return whole(self.pick(np.array([address], np.uint64))[0])
-
-    def pick(self, members: NDArray[Any]) -> NDArray[Any]:
-        """The numbers of plays into members, by their addresses."""
-        library = binding.library()
-        if library is None:
-            picked: NDArray[Any] = self.numbers[self.ranks(self.kept.places(members))]
-            return picked
-        out = np.empty((len(members), self.numbers.shape[1]), np.uint64)
-        library.dense_pick(self.struct, members, len(members), out, out.shape[1])
-        return out
-
-    def set_number(self, position: int, number: NDArray[Any]) -> None:
-        """Of the member that the count begins with."""
-        address = np.array([self.kept.residue.address(position)], np.uint64)
-        self.numbers[self.ranks(self.kept.places(address))[0]] = number
-
-    def ranks(self, places: NDArray[Any]) -> NDArray[Any]:
-        """Members by their places: which of those that are kept they are."""
-        word, bit = (places >> np.uint64(WORD)).astype(np.intp), places & np.uint64(63)
-        below = self.words[word] & (np.uint64(1) << bit) - np.uint64(1)
-        rank: NDArray[Any] = self.before[word].astype(np.intp) + np.bitwise_count(below)
-        return rank
-
-    @cached_property
-    def struct(self) -> binding.Sparse:
-        """For the compiled kernel."""
-        return self.kept.struct(self.words, self.before, self.numbers)
-
-    def parts(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], int]]:
-        """Addresses, their numbers, and for how many images each of these members stands."""
-        if self.listed is not None:
-            weights = self.kept.weights(self.listed)
-            for weight in np.unique(weights).tolist():
-                yield self.listed[weights == weight], self.own[weights == weight], weight
-            return
-        for at, first, part, length in self.kept.pieces(self.words):
-            if part.any():
-                here, low = addresses(part, first), int(self.before[at])
-                yield here, self.numbers[low : low + len(here)], length
-
-    def chosen(self, at: int, bits: NDArray[Any]) -> int:
-        """The sum of the numbers of some members, given as words from number `at` on."""
-        if not bits.any():
-            return 0
-        return total_of(self.numbers[self.ranks(addresses(bits, at))])
 
 
 class Pace:
@@ -182,6 +112,55 @@ class Counter:
             yield level
             above = level
 
+    @property
+    def sparse(self) -> bool:
+        """Whether the compiled kernel should list the members."""
+        jumps, size = len(self.kept.jumps), sum(self.pace.sizes)
+        if binding.library() is None or not 0 < jumps <= binding.MOST_JUMPS or size >= MOST_MEMBERS:
+            return False
+        return size * SPARSE <= 1 << self.kept.residue.bits
+
+    def listed(self) -> Iterator[CountedLevel]:
+        """What `levels` gives, by lists; the refusal is told there as well."""
+        kept, sizes, size = self.kept, self.sizes, sum(self.sizes)
+        members = sum(sizes[pegs] for pegs in self.wanted)
+        needed = 8 * (members + size + max(sizes)) + (len(kept.words) >> 1)
+        self.refusal = memory_refusal(needed, self.clock)
+        if self.refusal:
+            return
+        lists = self._lists(members)
+        numbers = np.zeros((size, len(self.first)), np.uint64)
+        level = CountedLevel(kept, kept.words, before(kept.words), numbers, 0)
+        for pegs in self.wanted:
+            if not sizes[pegs]:
+                return
+            level = replace(level, pegs=pegs, listed=lists[pegs])
+            if pegs == self.wanted[0]:
+                level.set_number(self.start, self.first)
+            elif not self._run("dense_gather", level, lists[pegs], len(level)):
+                return
+            self.pace.tell(pegs, 1.0)
+            yield level
+            limbs = limbs_after(level.own, len(kept.jumps))
+            if limbs > level.numbers.shape[1]:
+                self.refusal = memory_refusal(8 * limbs * size, self.clock)
+                if self.refusal:
+                    return
+                level = replace(level, numbers=widened(level.numbers, limbs))
+
+    def _lists(self, size: int) -> dict[int, NDArray[Any]]:
+        """The addresses of the members of every level that is wanted, so many together."""
+        out = np.empty(size, np.uint64)
+        places = np.full(self.kept.residue.n + DEPTH + 1, -1, np.int64)
+        lists, at = {}, 0
+        for pegs in self.wanted:
+            places[pegs] = at
+            lists[pegs] = out[at : at + self.sizes[pegs]]
+            at += self.sizes[pegs]
+        for _, first, words, _ in self.kept.pieces(self.kept.words):
+            self.tables.sort(words, first, places, out)
+        return lists
+
     def _level(self, pegs: int, limbs: int) -> CountedLevel | None:
         count = len(self.kept.words)
         self.refusal = memory_refusal(count * 12 + self.sizes[pegs] * 8 * limbs, self.clock)
@@ -198,8 +177,7 @@ class Counter:
     def _count(self, above: CountedLevel, level: CountedLevel) -> bool:
         """Fill the numbers of a level; False if the time is over."""
         if binding.library() and len(self.kept.jumps) <= binding.MOST_JUMPS:
-            size, limbs = len(level.words), level.numbers.shape[1]
-            return self.run(level, size, "dense_count", level.struct, above.struct, size, limbs)
+            return self._run("dense_count", level, above.struct, len(level.words))
         for at, first, part, _ in self.kept.pieces(level.words):
             if self.clock.expired():
                 return self._ended(level)
@@ -207,35 +185,21 @@ class Counter:
                 _count_reference(above, level, at, addresses(part, first))
         return True
 
-    def run(self, level: CountedLevel, size: int, kernel: str, *arguments: Any) -> bool:
-        """A kernel that fills the numbers of a level; False if the time is over."""
+    def _run(self, kernel: str, level: CountedLevel, given: Any, size: int) -> bool:
+        """A kernel that fills the numbers of a level, of so many words or members; False at the limit."""
         cursor, stop = np.zeros(1, np.int64), np.zeros(1, np.int32)
+        arguments = (level.struct, given, size, level.numbers.shape[1], cursor, stop)
         function, threads = getattr(binding.compiled(), kernel), min(self.threads, 1 + size // 2048)
 
         def look() -> None:
             self.pace.tell(level.pegs, min(1.0, int(cursor[0]) / size))
 
-        in_threads(threads, lambda: function(*arguments, cursor, stop), self.clock, stop, look)
+        in_threads(threads, lambda: function(*arguments), self.clock, stop, look)
         return not stop[0] or self._ended(level)
 
     def _ended(self, level: CountedLevel) -> bool:
         self.refusal = Stopped("time", f"time ran out in the level of {level.pegs} pegs")
         return False
-
-
-def before(words: NDArray[Any]) -> NDArray[Any]:
-    """How many members come before each word."""
-    ranks = np.empty(len(words), np.uint32)
-    library = binding.library()
-    if library:
-        library.dense_rank(words, len(words), ranks)
-        return ranks
-    total = 0
-    for first, part in pieces(words):
-        counts = np.bitwise_count(part).astype(np.int64)
-        ranks[first : first + len(part)] = np.cumsum(counts) - counts + total
-        total += int(counts.sum())
-    return ranks
 
 
 def _count_reference(above: CountedLevel, level: CountedLevel, at: int, members: NDArray[Any]) -> None:

@@ -1,4 +1,8 @@
-"""One block of each orbit of a set: equivalent members have equal numbers, and the others are read there."""
+"""One block of each orbit of a set, and numbers of plays into its members.
+
+Equivalent members have equal numbers, and those of the others are read there. A number has as many 64-bit
+limbs as the level above could make necessary.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feasibility.base.cached import cached_property
-from feasibility.engines.dense.address_order import UNIT, Triple
+from feasibility.engines.dense.address_order import UNIT, WORD, Triple
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.images import Images
-from feasibility.engines.dense.levels import blocks_of
+from feasibility.engines.dense.levels import addresses, blocks_of, pieces
+from feasibility.engines.dense.numbers import total_of, whole
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.positions.words import legal_tables
 from feasibility.native import binding
@@ -104,3 +109,90 @@ class Kept:
             block_bits=self.block_bits,
             **{name: binding.address(array) for name, array in given.items()},
         )
+
+
+@dataclass(frozen=True, eq=False)
+class CountedLevel:
+    """Members that are kept, and the number of plays into each: those with one number of pegs.
+
+    `listed`: their addresses, where the arrays hold the members of all levels.
+    """
+
+    kept: Kept
+    words: NDArray[Any]
+    before: NDArray[Any]  # members before each word
+    numbers: NDArray[Any]
+    pegs: int
+    listed: NDArray[Any] | None = None
+
+    def __len__(self) -> int:
+        return len(self.numbers if self.listed is None else self.listed)
+
+    @cached_property
+    def own(self) -> NDArray[Any]:
+        """The numbers of this level alone, in the order of the addresses."""
+        return self.numbers if self.listed is None else self.pick(self.listed)
+
+    def number(self, address: int) -> int:
+        """The number of plays into a member, kept or not."""
+        return whole(self.pick(np.array([address], np.uint64))[0])
+
+    def pick(self, members: NDArray[Any]) -> NDArray[Any]:
+        """The numbers of plays into members, by their addresses."""
+        library = binding.library()
+        if library is None:
+            picked: NDArray[Any] = self.numbers[self.ranks(self.kept.places(members))]
+            return picked
+        out = np.empty((len(members), self.numbers.shape[1]), np.uint64)
+        library.dense_pick(self.struct, members, len(members), out, out.shape[1])
+        return out
+
+    def set_number(self, position: int, number: NDArray[Any]) -> None:
+        """Of the member that the count begins with."""
+        address = np.array([self.kept.residue.address(position)], np.uint64)
+        self.numbers[self.ranks(self.kept.places(address))[0]] = number
+
+    def ranks(self, places: NDArray[Any]) -> NDArray[Any]:
+        """Members by their places: which of those that are kept they are."""
+        word, bit = (places >> np.uint64(WORD)).astype(np.intp), places & np.uint64(63)
+        below = self.words[word] & (np.uint64(1) << bit) - np.uint64(1)
+        rank: NDArray[Any] = self.before[word].astype(np.intp) + np.bitwise_count(below)
+        return rank
+
+    @cached_property
+    def struct(self) -> binding.Sparse:
+        """For the compiled kernel."""
+        return self.kept.struct(self.words, self.before, self.numbers)
+
+    def parts(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], int]]:
+        """Addresses, their numbers, and for how many images each of these members stands."""
+        if self.listed is not None:
+            weights = self.kept.weights(self.listed)
+            for weight in np.unique(weights).tolist():
+                yield self.listed[weights == weight], self.own[weights == weight], weight
+            return
+        for at, first, part, length in self.kept.pieces(self.words):
+            if part.any():
+                here, low = addresses(part, first), int(self.before[at])
+                yield here, self.numbers[low : low + len(here)], length
+
+    def chosen(self, at: int, bits: NDArray[Any]) -> int:
+        """The sum of the numbers of some members, given as words from number `at` on."""
+        if not bits.any():
+            return 0
+        return total_of(self.numbers[self.ranks(addresses(bits, at))])
+
+
+def before(words: NDArray[Any]) -> NDArray[Any]:
+    """How many members come before each word."""
+    ranks = np.empty(len(words), np.uint32)
+    library = binding.library()
+    if library:
+        library.dense_rank(words, len(words), ranks)
+        return ranks
+    total = 0
+    for first, part in pieces(words):
+        counts = np.bitwise_count(part).astype(np.int64)
+        ranks[first : first + len(part)] = np.cumsum(counts) - counts + total
+        total += int(counts.sum())
+    return ranks

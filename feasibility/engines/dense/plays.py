@@ -7,22 +7,14 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
-from feasibility.engines.dense.counter import CountedLevel, Counter
+from feasibility.engines.dense.counter import Counter
+from feasibility.engines.dense.kept import CountedLevel
 from feasibility.engines.dense.levels import Ends, matching
 from feasibility.engines.dense.numbers import product_of, total_of
-from feasibility.engines.dense.sparse import is_sparse, listed
-
-
-def plays_by_level(
-    dense: DenseSet, last: int, clock: Clock, threads: int, report: Report | None = None
-) -> tuple[Iterator[CountedLevel], Counter]:
-    """The levels down to `last` pegs with their numbers, by whichever way is cheaper."""
-    counter = Counter(dense, clock, threads, report, last=last)
-    return listed(counter) if is_sparse(counter) else counter.levels(), counter
 
 
 def plays_to(
@@ -45,17 +37,17 @@ def plays_to(
     n, address = dense.residue.n, dense.residue.address(target)
     halves = len(dense.roots) == 2 and not dense.free and dense.roots[0] ^ target == (1 << n) - 1
     middle = n // 2 if halves and target.bit_count() <= n // 2 else target.bit_count()
-    levels, source = plays_by_level(dense, middle, clock or Limits().start(), threads, report)
+    counter = Counter(dense, clock, threads, report, last=middle)
 
     def counted() -> int | Stopped:
         above: CountedLevel | None = None
-        for level in levels:
+        for level in counter.listed() if counter.sparse else counter.levels():
             if level.pegs == middle > target.bit_count():
                 return _joined(level, level if above is None or n % 2 == 0 else above)
             if level.pegs == target.bit_count():
                 return level.number(address)
             above = level
-        return source.refusal or 0
+        return counter.refusal or 0
 
     return counted
 
