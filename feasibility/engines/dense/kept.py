@@ -34,16 +34,16 @@ class Kept:
     jumps: tuple[Triple, ...]
     parts: Images
     block_bits: int
-    blocks: int  # of the whole set
     words: NDArray[Any]
 
     @classmethod
     def of(cls, dense: DenseSet) -> Kept:
         """Of a set, which need not be kept besides."""
         parts, block_bits = blocks_of(dense)
-        blocks = 1 << max(0, dense.residue.bits - block_bits)
-        words = dense.words.reshape(blocks, -1)[parts.order].ravel() if parts.steps else dense.words
-        return cls(dense.residue, dense.jumps, parts, block_bits, blocks, words)
+        words = dense.words
+        if parts.steps:
+            words = words.reshape(-1, 1 << block_bits - WORD)[parts.order].ravel()
+        return cls(dense.residue, dense.jumps, parts, block_bits, words)
 
     def pieces(self, words: NDArray[Any]) -> Iterator[tuple[int, int, NDArray[Any], int]]:
         """Parts of an array of as many words: where each begins there, and in the whole set; for how many
@@ -55,19 +55,14 @@ class Kept:
 
     def weights(self, addresses: NDArray[Any]) -> NDArray[Any]:
         """For how many blocks the block of each address stands."""
-        turn, _ = self.homes
+        turn, _ = self.parts.homes
         blocks = (addresses >> np.uint64(self.block_bits)).astype(int)
         weights: NDArray[Any] = self.parts.lengths()[turn[blocks]]
         return weights
 
-    @cached_property
-    def homes(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Which block that is kept is the image of each block, and by which symmetry."""
-        return self.parts.homes(self.blocks)
-
     def places(self, addresses: NDArray[Any]) -> NDArray[Any]:
         """Where members, or their images, are kept."""
-        turn, via = self.homes
+        turn, via = self.parts.homes
         block = (addresses >> np.uint64(self.block_bits)).astype(np.intp)
         low = addresses & np.uint64((1 << self.block_bits) - 1)
         places: NDArray[Any] = turn[block].astype(np.uint64) << np.uint64(self.block_bits)
@@ -84,7 +79,7 @@ class Kept:
     @cached_property
     def _arrays(self) -> dict[str, NDArray[Any]]:
         """What the kernels need to find the members that are kept, and their predecessors."""
-        to_position, (turn, via) = self.residue.positions, self.homes
+        to_position, (turn, via) = self.residue.positions, self.parts.homes
         holes = [sum(1 << hole for hole in jump) for jump in self.jumps]
         landings = [1 << jump[2] for jump in self.jumps]
         return {
