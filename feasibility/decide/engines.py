@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import DiskLimitError, InputError, SoundnessError
 from feasibility.base.limits import Clock
+from feasibility.base.report import silent
 from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.base.values import Value, replace
@@ -77,10 +78,10 @@ def beam(pair: Pair, effort: Effort) -> Result:
 
 
 def plans(pair: Pair, effort: Effort) -> Result:
-    """Whole numbers of jumps first, then an order of them."""
-    from feasibility.engines.plans.planner import Plans
+    """A play that is mended; for patterns whole numbers of jumps first, then an order of them."""
+    from feasibility.engines.plans.finder import finder
 
-    return effort.kept.first(lambda: Plans(pair, report=effort.report)).run(effort.clock)
+    return effort.kept.first(lambda: finder(pair, effort.report or silent)).run(effort.clock)
 
 
 def dense(pair: Pair, effort: Effort) -> Result:

@@ -1,8 +1,4 @@
-"""The integer program of a pair: whole numbers of jumps that add up to it, and what else plays need.
-
-A cut is a set of jumps of which every play has one. The first are the jumps that can begin, and those that
-can end. A plan that cannot be begun or ended gives another (`cuts.py`).
-"""
+"""The integer program of a pair: whole numbers of jumps that add up to it, one of each cut among them."""
 
 from __future__ import annotations
 
@@ -46,9 +42,9 @@ class Program:
         self._hot: tuple[BoxSystem, HotModel] | None = None
         self._dive: Dive | None = None  # under way
 
-    def add(self, cut: Cut) -> None:
-        """Plans have one of these jumps from now on."""
-        if cut not in self.cuts:
+    def add(self, cut: Cut | None) -> None:
+        """Plans have one of these jumps from now on, if any are named."""
+        if cut is not None and cut not in self.cuts:
             self.cuts.append(cut)
             self._hot = None
 
@@ -69,14 +65,10 @@ class Program:
             self._hot = system, HotModel(system.matrix)
         system, model = self._hot
         costs = np.zeros(system.matrix.width)
-        costs[: self.jumps] = self.costs(self.jumps)
+        drawn = self.random.random(self.jumps)
+        costs[: self.jumps] = 1 + _SPREAD * drawn if self.pair.target.kind == "pattern" else drawn
         order = np.concatenate([self.inward(), np.arange(self.jumps, system.matrix.width)])
         return Dive(system, model, costs, order, nodes)
-
-    def costs(self, jumps: int) -> Floats:
-        """Random costs; where the number of jumps is not fixed, the fewest are wanted."""
-        drawn = self.random.random(jumps)
-        return 1 + _SPREAD * drawn if self.pair.target.kind == "pattern" else drawn
 
     def inward(self) -> Indices:
         """The jumps as squares meet them that shrink to some place in the middle part of the board."""
