@@ -1,4 +1,4 @@
-"""Who finds plays of a pair: to a position they are mended, to a number of pegs planned, to a pattern both."""
+"""Who finds plays of a pair: to a position they are mended, to a pattern both mended and planned."""
 
 from __future__ import annotations
 
