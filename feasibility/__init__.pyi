@@ -97,7 +97,6 @@ from feasibility.studies.sweeps.sweeps_api import longest_sweep as longest_sweep
 from feasibility.studies.sweeps.tally import Tally as Tally
 from feasibility.studies.tracking.track_api import track as track
 from feasibility.studies.tracking.tracking import Tracked as Tracked
-from feasibility.systems.session import Session as Session
 from feasibility.text.catalogue import board as board
 from feasibility.text.moves import format_jumps as format_jumps
 from feasibility.text.moves import parse_jumps as parse_jumps

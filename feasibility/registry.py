@@ -65,7 +65,6 @@ NAMES = {
     "game.position": "Position Target Pair",
     "base.limits": "Limits",
     "decide": "Plan",
-    "systems.session": "Session",
     "proofs.verdict": "Verdict Answer Finding Outcome",
     "proofs.certificate": "Certificate Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends",
     "decide.plays": "Plays Solution",

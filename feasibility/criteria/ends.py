@@ -30,7 +30,7 @@ READABLE_SECONDS = 0.5  # for the simplest weights, where a proof has few
 
 def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """Residues, then pair after pair until none is open."""
-    from feasibility.systems.both_ends import ByTurns
+    from feasibility.systems.both_ends import BothEnds
     from feasibility.systems.refuter import Refuter
     from feasibility.systems.residues import separate
     from feasibility.systems.session import current
@@ -43,24 +43,24 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     if residue is not None:
         return refuted(NAME, "no jump changes a residue in which start and target differ", residue)
     current().begin()
-    turns = (kept or Kept()).first(lambda: ByTurns(pair, Refuter(pair.board, pair.target.free)))
-    how = turns.run(clock)
+    ends = (kept or Kept()).first(lambda: BothEnds(pair, Refuter(pair.board, pair.target.free)))
+    how = ends.run(clock)
     if how == "refuted":
-        return _refuted(turns.ends, None)
+        return _refuted(ends, None)
     if how == "play":
         return passed(NAME, "from both ends pairs were met whose start is their target, so there is a play")
-    met = plural(len(turns.ends.known), "pair", commas=True)
+    met = plural(len(ends.known), "pair", commas=True)
     ended = clock.ended() if how == "limit" else "given up"
-    return undecided(NAME, f"{ended}: {len(turns.ends.waiting):,} of {met} still open")
+    return undecided(NAME, f"{ended}: {len(ends.waiting):,} of {met} still open")
 
 
 def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
     """Where few weights were found by programs, simpler ones in their place."""
-    from feasibility.systems.both_ends import ByTurns
+    from feasibility.systems.both_ends import BothEnds
 
-    if not isinstance(kept.state, ByTurns):
+    if not isinstance(kept.state, BothEnds):
         return None
-    return _refuted(kept.state.ends, clock.bounded(READABLE_SECONDS))
+    return _refuted(kept.state, clock.bounded(READABLE_SECONDS))
 
 
 def _refuted(ends: BothEnds, readable: Clock | None) -> Finding:
