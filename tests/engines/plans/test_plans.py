@@ -1,4 +1,4 @@
-"""Plans put in order: orders are exact, cuts hold for every play, and what is found is a play."""
+"""Plans put in order: orders are exact, and what is found is a play."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from feasibility.decide import search
 from feasibility.decide.engines import Effort
 from feasibility.engines.plans.finder import finder
 from feasibility.engines.plans.ordering import STEPS, Ordering
-from feasibility.engines.plans.planner import Planner
-from feasibility.engines.plans.program import Program
+from feasibility.engines.plans.planner import Program
 from feasibility.engines.results import Found
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
@@ -112,36 +111,6 @@ def test_an_order_that_was_cut_short_is_found_later() -> None:
         for work in range(0, 40 * STEPS, STEPS):
             ordering.order(start.mask, plan, Limits(work=work).start(), None)
         assert ordering.order(start.mask, plan, CLOCK, None) is not None
-
-
-def test_cuts_hold_for_every_play() -> None:
-    board, rng, learnt = named("rectangle:4x5"), Random(5), 0
-    for _ in range(150):
-        start, play = played(board, rng, 0.6, 6)
-        if not play:
-            continue
-        pair = Pair(start, start.replay(play))
-        planner = Planner(pair)
-        used = {board.jump_index[jump] for jump in play}
-        assert all(cut & used for cut in planner.program.cuts)
-        counts = Program(pair, rng.randrange(1000)).plan(CLOCK, 50)
-        if isinstance(counts, tuple):
-            plan = [j for j, times in enumerate(counts) for _ in range(times)]
-            cut = planner.lacking(plan, CLOCK)
-            if cut is not None:
-                learnt += 1
-                assert cut & used and not cut & set(plan)
-    assert learnt > 10
-
-
-def test_the_next_plan_satisfies_the_cuts() -> None:
-    pair = army(9, 9, 3)
-    program = Planner(pair).program
-    program.add(frozenset(sorted(program.cuts[0])[:2]))
-    for _ in range(5):
-        counts = program.plan(CLOCK, 200)
-        assert isinstance(counts, tuple)
-        assert all(any(counts[j] for j in cut) for cut in program.cuts)
 
 
 @pytest.mark.parametrize(
