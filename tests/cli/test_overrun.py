@@ -63,7 +63,7 @@ HARD = {
     "gap": ("rectangle:4x5",),
     "facets": ("hexagon:3", "rectangle:4x6 --engine builtin", "english33 --sample 100000"),
     "army": ("--level 4 --certificate {out}",),
-    "validate": ("ends --board english33", "cone --board triangle:5 --no-cache", "ends --board graph:complete:8"),
+    "validate": ("ends --board english33", "cone --board triangle:5", "ends --board graph:complete:8"),
 }  # fmt: skip
 OTHERS = {
     "batch": "for each pair",

@@ -13,8 +13,8 @@ from feasibility.studies.rules import tables
 from feasibility.studies.rules.evidence.cases import Kind
 from feasibility.studies.rules.evidence.counterexample import Counterexample
 from feasibility.studies.rules.evidence.effect import Effect, Run
+from feasibility.studies.rules.evidence.memory import Changed
 from feasibility.studies.rules.evidence.power import Implied, Power
-from feasibility.studies.rules.evidence.repeating import Changed, Unlike
 from feasibility.studies.rules.validate import CHANGED, NONE, PROVED, UNSOUND, Validation
 
 MOST_LINES = 8  # of what a failed call said on standard error
@@ -76,7 +76,6 @@ def _lines(validation: Validation) -> Iterator[str]:
         yield from _tried(validation.kinds)
     worth = list(tables.worth(validation.power, validation.effect))
     yield from ("", *worth) if worth else ()
-    yield from map(_unlike, validation.unlike)
     yield from (f"note: {note}" for note in validation.notes)
 
 
@@ -99,11 +98,6 @@ def _counterexample(wrong: Counterexample) -> Iterator[str]:
 def _changed(changed: Changed) -> Iterator[str]:
     yield ""
     yield f"For this pair it said {changed.answers}."
-    if changed.after is not None:
-        asked = plural(changed.after, "question", commas=True)
-        yield f"A new process also says prune after it was asked the {asked} that came before in the run."
-    elif not changed.twice:
-        yield "Nor does a new process prune it after the same questions in the same order, if they are kept."
     if changed.feasible:
         yield "The pair is feasible: a search that asks such a rule twice loses solutions."
     yield from _pair(changed.pair)
@@ -114,18 +108,6 @@ def _pair(pair: Pair) -> Iterator[str]:
     yield str(pair.start)
     yield "target"
     yield str(pair.target)
-
-
-def _unlike(unlike: Unlike) -> str:
-    share = f"{unlike.differ:,} of {unlike.asked:,} random pairs"
-    one, other = (_brief(pair) for pair in (unlike.pair, unlike.other))
-    return f"hint: {share} and their {unlike.what} have different answers, as {one} and {other}"
-
-
-def _brief(pair: Pair) -> str:
-    """Pegs by name, of start and target."""
-    masks = (pair.start.mask, pair.target.must)
-    return " to ".join(" ".join(map(pair.board.called, bits(mask))) or "none" for mask in masks)
 
 
 def _failures(validation: Validation) -> Iterator[str]:
@@ -165,10 +147,6 @@ def as_json(validation: Validation) -> dict[str, Any]:
         ],
         "counterexample": _or_none(_counterexample_json, validation.counterexample),
         "changed": _or_none(_changed_json, validation.changed),
-        "unlike": [
-            {"what": u.what, "asked": u.asked, "differ": u.differ, "pairs": [_ends(u.pair), _ends(u.other)]}
-            for u in validation.unlike
-        ],
         "proof": None if validation.proof is None else validation.proof.to_json(),
         "failures": {
             "counts": dict(judge.failed),
@@ -210,8 +188,7 @@ def _counterexample_json(wrong: Counterexample) -> dict[str, Any]:
 
 
 def _changed_json(changed: Changed) -> dict[str, Any]:
-    told = {"answers": changed.answers, "feasible": changed.feasible, "earlier_questions": changed.after}
-    return _ends(changed.pair) | told
+    return _ends(changed.pair) | {"answers": changed.answers, "feasible": changed.feasible}
 
 
 def _ends(pair: Pair) -> dict[str, Any]:
@@ -224,7 +201,6 @@ def _power_json(power: Power) -> dict[str, Any]:
         "shares": {what: power.share(what) for what in ("rule", "builtin", "beyond")},
         "compared": power.compared,
         "other_residue_classes": {"asked": power.elsewhere_asked, "pruned": power.elsewhere_pruned},
-        "strong_criteria": {"asked": power.beyond_asked, "refuted": power.beyond_strong},
         "seconds_per_call": power.call,
         "builtin_seconds_per_call": power.builtin_call if power.compared else None,
         "implied_by": _or_none(_implied_json, power.implied),

@@ -25,9 +25,6 @@ def worth(power: Power | None, effect: Effect | None) -> Iterator[str]:
     yield str(table(power, effect))
     if effect is not None and effect.lost:
         yield f"{plural(effect.lost, 'search', 'searches')} found the target only without the rule"
-    if power is not None and power.beyond_asked:
-        beyond = f"{plural(power.beyond_asked, 'position')} beyond the quick criteria"
-        yield f"of {beyond}, cone or integer cone refute {power.beyond_strong}"
     if power is not None and power.implied is not None:
         yield from _implied(power.implied, power.target)
 

@@ -11,7 +11,6 @@ from feasibility.base.errors import InputError
 from feasibility.base.report import Report, silent
 from feasibility.studies.rules import validate as validating
 from feasibility.studies.rules.evidence.planning import Options
-from feasibility.studies.rules.evidence.truth import cache_folder
 from feasibility.studies.rules.judges.choosing import choose
 from feasibility.studies.rules.validate import Validation
 
@@ -31,7 +30,6 @@ def validate(
     seconds: float | None = None,
     power: bool = True,
     skip_equal: bool = False,
-    cache: bool = True,
     positions: bool = False,
     report: Report | None = None,
 ) -> Validation:
@@ -54,7 +52,6 @@ def validate(
         threads=jobs,
         power=power,
         skip_equal=skip_equal,
-        cache=cache_folder() if cache else None,
         report=report or silent,
     )
     named = rule if rule is None or isinstance(rule, str) else _reference(rule)

@@ -29,11 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     _add_question(parser)
     _add_effort(parser)
     own(parser, "--counterexample FILE", "write the counterexample as a pair")
-    add(
-        parser, "json", "lenient",
-        certificate="write the proof that the rule is sound",
-        plot="the power by number of pegs",
-    )  # fmt: skip
+    add(parser, "json", "lenient", certificate="write the proof that the rule is sound")
 
 
 def _add_question(parser: ArgumentParser) -> None:
@@ -66,7 +62,6 @@ def _add_effort(parser: ArgumentParser) -> None:
     add(parser, time_limit="in all (default 60; with --cases or --solver 600, with --exhaustive 3600)")
     own(parser, "--skip-equal", "leave out positions that are already the target")
     own(parser, "--no-power", "soundness only")
-    own(parser, "--no-cache", "build the ground truth anew")
 
 
 def run(args: Namespace) -> ExitCode:
@@ -82,7 +77,7 @@ def run(args: Namespace) -> ExitCode:
     if args.board is None or args.test_set:
         what = "a rule without a board" if args.board is None else "a test set without a solver"
         raise UsageError(what, expected="RULE --board BOARD, or --solver CMD")
-    ready(args.counterexample, args.certificate, plot=args.plot)
+    ready(args.counterexample, args.certificate)
     board = read_board(args.board, lenient=args.lenient)
     targets = _targets(board, args)
     with ProgressLine() as line:
@@ -90,7 +85,7 @@ def run(args: Namespace) -> ExitCode:
             args.rule, board, targets=targets, command=args.command, lines=args.lines,
             answer_limit=args.answer_limit, cases=args.cases, exhaustive=args.exhaustive, seed=args.seed,
             jobs=int(args.jobs or os.cpu_count() or 1), seconds=args.time_limit, power=not args.no_power,
-            skip_equal=args.skip_equal, cache=not args.no_cache, positions=args.positions, report=line.show,
+            skip_equal=args.skip_equal, positions=args.positions, report=line.show,
         )  # fmt: skip
     if args.json:
         print_json(report.as_json(validation))
@@ -146,11 +141,6 @@ def _targets(board: Board, args: Namespace) -> tuple[Target, ...]:
 
 
 def _files(args: Namespace, validation: Validation) -> None:
-    if args.plot:
-        from feasibility.studies.rules.plot import write
-
-        write(validation, args.plot)
-        message(f"plot written to {args.plot}")
     if args.certificate and validation.proof is not None:
         write_file(args.certificate, validation.proof.text())
         message(f"proof written to {args.certificate}; check it with `pegfeas verify {args.certificate}`")

@@ -75,7 +75,7 @@ def test_short_starts_are_all_there_are(board: Board, pegs: int) -> None:
     wanted = {mask for mask in leaving(board, pegs) if mask.bit_count() > pegs}
     found = set()
     for level in short.levels(board):
-        source = short.starts_of(level, Target.with_pegs(board, pegs), None, 0)
+        source = short.starts_of(level, Target.with_pegs(board, pegs), 0, None)
         starts = [mask for words, _ in source.batches for mask in unpack(words)]
         assert len(starts) == len(set(starts)) == source.of
         found |= set(starts)

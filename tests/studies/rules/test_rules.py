@@ -71,10 +71,9 @@ def test_power_and_effect_of_a_criterion(validate: Validate, cases: str) -> None
 
 
 def test_what_a_rule_is_worth_is_one_table(
-    cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Every number of the report of JSON stands in it: shares by pegs, both costs, each of five searches."""
-    monkeypatch.setenv("PEGFEAS_CACHE", str(cache))
     words = ["validate", "corners", "--board", "rectangle:4x4", "--cases", "200", "--jobs", "1"]
     assert main(words) == 0
     told = capsys.readouterr().out.split("\n\n")[-1].splitlines()
@@ -93,28 +92,10 @@ def test_what_a_rule_is_worth_is_one_table(
     assert {"positions, 5 searches", "time, 5 searches", "other residue classes"} <= set(rows)
 
 
-def test_a_rule_for_one_side_only_is_hinted_at(validate: Validate, tmp_path: Path) -> None:
-    file = tmp_path / "left.py"
-    file.write_text(
-        "def left(position, target):\n    return position.count < target.count and position.mask & 1\n"
-    )
-    code, found = validate(f"{file}:left", "--board", "rectangle:4x4", "--no-power", "--cases", "500")
-    assert (code, found["counterexample"]) == (0, None)
-    assert {one["what"] for one in found["unlike"]} == {"image under a symmetry", "dual pair"}
-
-
 def test_wide_boards_by_random_play(validate: Validate, planted: str) -> None:
     code, found = validate(f"{planted}:five", "--board", "rectangle:10x10", "--cases", "500")
     assert (code, found["counterexample"]["pegs"]) == (1, 5)
     assert any("64 holes" in note for note in found["notes"]) == (found["power"] is None)
-
-
-@pytest.mark.parametrize("cases", ["300", pytest.param("5000", marks=pytest.mark.slow)])
-def test_files_and_plot(validate: Validate, tmp_path: Path, cases: str) -> None:
-    picture = tmp_path / "power.svg"
-    validate("corners", "--board", "rectangle:4x4", "--cases", cases, "--plot", str(picture))
-    drawn = picture.read_text()
-    assert "<svg" in drawn and drawn.count('<g id="axes_') == 2
 
 
 IMPLIED = """

@@ -8,7 +8,7 @@ from math import comb
 import numpy as np
 
 from feasibility.base.limits import Clock
-from feasibility.game.position import Pair, Position, Target
+from feasibility.game.position import Target
 from feasibility.proofs.functional import Functional
 from feasibility.studies.rules.evidence import sampling
 from feasibility.studies.rules.evidence.sampling import Masks, SampledLevel
@@ -17,8 +17,6 @@ from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Judge
 from feasibility.studies.rules.judges.quick import MOST_ENDS, QUICK, QuickJudge, WeightsJudge
 from feasibility.systems.pagoda_library import library
 
-STRONG = ("cone", "integer-cone")  # asked one by one about what the quick criteria leave
-STRONG_ASKED, STRONG_SECONDS = 200, 10.0
 ELSEWHERE = 20_000  # positions of other residue classes
 FEWEST = 20  # pruned positions, below which nothing is said
 RESIDUES = ("rule-of-three", "lattice")
@@ -53,8 +51,6 @@ class Power:
     rows: tuple[Row, ...]
     elsewhere_asked: int
     elsewhere_pruned: int
-    beyond_asked: int = 0  # of those beyond the quick criteria, how many the cone and integer cone were asked
-    beyond_strong: int = 0  # and how many of these they refute
     call: float = 0.0  # seconds per call
     builtin_call: float = 0.0
     implied: Implied | None = None
@@ -75,7 +71,7 @@ def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clo
     """Given dead positions, spread over the numbers of pegs, and some of other residue classes."""
     builtin = QuickJudge(judge.board, QUICK, getattr(judge, "jobs", 1))  # as many threads as the rule
     calls, seconds = judge.calls, judge.seconds
-    rows, beyond, cut = [], list[int](), [np.zeros(0, np.uint64)]
+    rows, cut = [], [np.zeros(0, np.uint64)]
     for level in dead:
         if clock.expired() or judge.given_up:
             break
@@ -85,41 +81,21 @@ def measure(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clo
         pruned, asked = ours == PRUNE, int(np.count_nonzero(ours != FAILED))
         only = pruned & ~theirs
         cut.append(level.masks[pruned])
-        beyond += level.masks[only][: STRONG_ASKED // 4].tolist()
         counts = [int(np.count_nonzero(flags)) for flags in (pruned, theirs, only)]
         rows.append(Row(level.pegs, level.size, asked, *counts))
     wanted = max(1, min(ELSEWHERE, sum(len(level.masks) for level in dead)))
     others = sampling.elsewhere(truth, wanted, seed)
     outside = judge.ask(others[:, None], truth.target)
     cut.append(others[outside == PRUNE])
-    asked_strong, refuted = _strong(judge, truth.target, beyond, clock)
     return Power(
         truth.target,
         tuple(rows),
         int(np.count_nonzero(outside != FAILED)),
         int(np.count_nonzero(outside == PRUNE)),
-        asked_strong,
-        refuted,
         (judge.seconds - seconds) / max(1, judge.calls - calls),
         builtin.seconds / max(1, builtin.calls),
         by_known(truth.target, np.concatenate(cut)),
     )
-
-
-def _strong(judge: Judge, target: Target, masks: list[int], clock: Clock) -> tuple[int, int]:
-    """Of some positions that only the rule prunes: how many the cone or the integer cone refutes."""
-    from feasibility.decide import only
-    from feasibility.proofs.verdict import Outcome
-
-    step = max(1, len(masks) // STRONG_ASKED)
-    brief, asked, refuted = clock.within(STRONG_SECONDS), 0, 0
-    for mask in masks[::step][:STRONG_ASKED]:
-        if brief.expired():
-            break
-        pair = Pair(Position(judge.board, mask), target)
-        asked += 1
-        refuted += any(only(name, pair, brief).outcome is Outcome.REFUTED for name in STRONG)
-    return asked, refuted
 
 
 def by_known(target: Target, pruned: Masks) -> Implied | None:

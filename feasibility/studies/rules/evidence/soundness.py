@@ -10,8 +10,7 @@ from feasibility.base.limits import Clock
 from feasibility.engines.positions.words import Words, popcount, unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.studies.rules.evidence.adversarial import shown
-from feasibility.studies.rules.evidence.cases import Kind, Source, merged
+from feasibility.studies.rules.evidence.cases import Kind, Source, merged, sliced
 from feasibility.studies.rules.evidence.counterexample import (
     Counterexample,
     confirmed,
@@ -19,13 +18,14 @@ from feasibility.studies.rules.evidence.counterexample import (
     later_in_play,
     smallest_of,
 )
-from feasibility.studies.rules.evidence.mixed import Mixed
+from feasibility.studies.rules.evidence.living import shown
+from feasibility.studies.rules.evidence.memory import Changed, Mixed, pruned_afresh
 from feasibility.studies.rules.evidence.playing import Played
-from feasibility.studies.rules.evidence.repeating import Changed, pruned_afresh
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Answers, Goals, Judge, differing
 
 EQUAL = "with start and target equal"
+LOOKS = 5  # at the clock, in as many cases as a rule of this speed is asked by default
 
 
 @dataclass
@@ -38,7 +38,6 @@ class Soundness:
     counts: dict[tuple[str, int | None], Kind] = field(default_factory=dict)
     counterexample: Counterexample | None = None
     changed: Changed | None = None
-    stopped: str = ""
     enough: int | None = None  # cases after which no more are asked
 
     @property
@@ -55,22 +54,27 @@ class Soundness:
         return sum(kind.tried for kind in self.kinds)
 
     @property
+    def settled(self) -> bool:
+        """Whether there is nothing more to find out."""
+        decided = self.counterexample is not None or self.changed is not None
+        enough = self.enough is not None and self.tried >= self.enough
+        return decided or enough or bool(self.judge.given_up)
+
+    @property
     def open(self) -> bool:
         """Whether more cases can be put to the rule."""
-        if self.clock.expired():
-            self.stopped = "time limit"
-        settled = self.counterexample is not None or self.changed is not None
-        settled = settled or (self.enough is not None and self.tried >= self.enough)
-        return not (settled or self.judge.given_up or self.stopped)
+        return not (self.settled or self.clock.expired())
 
     def put(self, source: Source, clock: Clock) -> None:
         """Ask about the pairs of a source until one is pruned, all are done, or the clock is over."""
-        for batch, goals in source.batches:
+        at_once = max(1, self.judge.default_cases // LOOKS)
+        parts = (piece for batch in source.batches for piece in sliced(*batch, at_once))
+        for part, goals in parts:
             if not self.open or clock.expired():
                 break
-            starts = batch
+            starts = part
             if not isinstance(goals, np.ndarray) and source.name != EQUAL:
-                starts = batch[differing(batch, goals)]
+                starts = part[differing(part, goals)]
             answers = self.judge.ask(starts, goals)
             self._count(source, int(np.count_nonzero(answers != FAILED)))
             if (answers == PRUNE).any():
@@ -80,8 +84,8 @@ class Soundness:
         """What came of living positions among dead ones."""
         self._count(source, found.tried)
         self.changed = found.changed
-        if found.pruned and source.target is not None:
-            self.counterexample = self._smallest(source, source.show(found.pruned[0], None), source.target)
+        if found.pruned is not None and source.target is not None:
+            self.counterexample = self._smallest(source, source.show(found.pruned, None), source.target)
 
     def _count(self, source: Source, tried: int) -> None:
         key = (source.name, source.pegs)
@@ -101,7 +105,7 @@ class Soundness:
             self.counterexample = self._smallest(source, source.show(start, end), goals)
 
     def _smallest(self, source: Source, one: Played, goals: Goals) -> Counterexample:
-        small, least = one, source.least
+        small, least = one, source.least and self._below(source)
         if isinstance(goals, np.ndarray):
             small = one if least else smallest_of(self.judge, one)
             goals = Target(self.board, small.end)
@@ -111,6 +115,11 @@ class Soundness:
         elif not least:
             small = later_in_play(self.judge, one, goals)
         return self._afresh(source, small, one, goals, least)
+
+    def _below(self, source: Source) -> bool:
+        """Whether all cases of the kind with fewer pegs were tried."""
+        fewer = [kind for kind in self.counts.values() if kind.name == source.name and kind.pegs]
+        return all(kind.complete for kind in fewer if kind.pegs and kind.pegs[0] < (source.pegs or 0))
 
     def _afresh(
         self, source: Source, small: Played, first: Played, target: Target, least: bool

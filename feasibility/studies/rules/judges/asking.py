@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from time import monotonic, perf_counter
 from typing import TypeAlias
@@ -20,6 +19,7 @@ Answers: TypeAlias = npt.NDArray[np.uint8]
 Goals: TypeAlias = Target | Words  # one target for all positions, or a target position for each
 
 KEEP, PRUNE, FAILED = 0, 1, 2
+AGAIN = 500  # of the first questions are asked twice
 EXAMPLES = 5  # failures of each kind that are kept for the report
 BREAKDOWNS = ("crash", "hang", "out of step")
 PORTION = 0.1  # seconds of questions between two looks at the clock
@@ -31,15 +31,6 @@ MOST_FAILURES = 300  # of any kind: then a rule is asked no more if it has not a
 def some(goals: Goals, rows: slice | npt.NDArray[np.int64]) -> Goals:
     """The goals of some of the positions."""
     return goals[rows] if isinstance(goals, np.ndarray) else goals
-
-
-@dataclass(frozen=True, eq=False)
-class Questions:
-    """Questions that were put to a rule, in order, with their answers."""
-
-    starts: Words
-    goals: Goals
-    answers: Answers
 
 
 @dataclass(frozen=True)
@@ -67,7 +58,7 @@ class Judge(ABC):
     default_cases = 200_000
     portion = 1 << 20  # questions at once; a kind of rule whose calls may be slow begins with fewer
     grows = False
-    remembered = 1 << 18  # of the questions, how many of the last are kept; 0 for rules without a memory
+    remembers = True  # perhaps: it runs code of which nothing is known
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -77,7 +68,7 @@ class Judge(ABC):
         self.examples: list[Failure] = []
         self.given_up = ""
         self.deadline = float("inf")  # by the monotonic clock; after it nothing is asked
-        self.history: list[Questions] = []
+        self.first: tuple[Words, Goals, Answers] | None = None  # the first questions, which are asked again
 
     def ask(self, starts: Words, goals: Goals) -> Answers:
         """KEEP, PRUNE or FAILED for each start."""
@@ -90,7 +81,10 @@ class Judge(ABC):
             parts.append(self._portion(starts[low:high], some(goals, slice(low, high))))
             low = high
         left = np.full(len(starts) - low, FAILED, np.uint8)  # not asked: no answer, and no failure either
-        return np.concatenate([*parts, left])
+        answers = np.concatenate([*parts, left])
+        if self.first is None and len(starts):
+            self.first = starts[:AGAIN], some(goals, slice(AGAIN)), answers[:AGAIN]
+        return answers
 
     def prunes(self, starts: Words, goals: Goals) -> Flags:
         flags: Flags = self.ask(starts, goals) == PRUNE
@@ -114,10 +108,6 @@ class Judge(ABC):
             self.portion = max(1, self.portion // 2)
         elif self.grows and took < PORTION:
             self.portion = min(2 * self.portion, LARGEST)
-        if self.remembered and len(starts):
-            self.history.append(Questions(starts, goals, answers))
-            while sum(len(one.starts) for one in self.history[1:]) > self.remembered:
-                del self.history[0]
         return answers
 
     @abstractmethod
@@ -128,14 +118,12 @@ class Judge(ABC):
         """The rule in one new process; None for a rule that cannot remember what it was asked."""
         return None
 
-    def alone(self, pair: Pair, earlier: Iterable[Questions] = ()) -> int | None:
-        """What a new process says of one pair, after some earlier questions; None if `fresh` is."""
+    def alone(self, pair: Pair) -> int | None:
+        """What a new process says of one pair; None if `fresh` is."""
         judge = self.fresh()
         if judge is None:
             return None
         try:
-            for asked in earlier:
-                judge.ask(asked.starts, asked.goals)
             return int(judge.ask(pack([pair.start.mask], self.board.n), pair.target)[0])
         finally:
             judge.close()

@@ -12,7 +12,7 @@ from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.rule import Clause
-from feasibility.studies.rules.declared import colouring, language
+from feasibility.studies.rules.declared import language
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.external import External
 from feasibility.studies.rules.judges.quick import (
@@ -104,11 +104,8 @@ def _given(board: Board, reference: str, limit: float, jobs: int, positions: boo
 
 
 def _written(board: Board, path: str, jobs: int) -> Chosen:
-    """A colouring, conditions, or a table of weights."""
+    """Conditions, or a table of weights."""
     text = decode(*read_bytes(path))
-    if colouring.is_colouring(text):
-        functionals = colouring.parse(board, text, path)
-        return Chosen(path, "colouring", WeightsJudge(board, *functionals, jobs=jobs), functionals)
     if language.is_rule(text):
         clauses = language.parse(board, text, path)
         return Chosen(path, "conditions", ClausesJudge(board, clauses, jobs), clauses=clauses)

@@ -171,6 +171,7 @@ class Vectors(Judge):
     """A rule evaluated on arrays, in blocks, by several threads."""
 
     default_cases = 2_000_000
+    remembers = False
 
     def __init__(self, board: Board, jobs: int = 1) -> None:
         super().__init__(board)
