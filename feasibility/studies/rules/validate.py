@@ -17,7 +17,7 @@ from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.rule import Part, Rule, Weighed
 from feasibility.studies.rules.declared.proving import prove
-from feasibility.studies.rules.evidence import effect, living, memory, power, sampling, truth
+from feasibility.studies.rules.evidence import living, memory, sampling, truth
 from feasibility.studies.rules.evidence.cases import Kind, Source
 from feasibility.studies.rules.evidence.counterexample import Counterexample, confirmed, pair_text
 from feasibility.studies.rules.evidence.memory import Changed, asked_again
@@ -26,6 +26,7 @@ from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.sampling import SampledLevel
 from feasibility.studies.rules.evidence.soundness import Soundness
 from feasibility.studies.rules.evidence.truth import Truth
+from feasibility.studies.rules.evidence.worth import Effect, Power, effect_of, power_of
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.choosing import Chosen
 
@@ -49,8 +50,8 @@ class Validation:
     kinds: tuple[Kind, ...]
     counterexample: Counterexample | None
     proof: Certificate | None = None
-    power: power.Power | None = None
-    effect: effect.Effect | None = None
+    power: Power | None = None
+    effect: Effect | None = None
     changed: Changed | None = None
     notes: tuple[str, ...] = ()
 
@@ -155,7 +156,8 @@ class _Validation:
     def _claim(self) -> tuple[Certificate | None, Counterexample | None]:
         """Tries to prove a rule that is written down: weights by the jumps, conditions by programs."""
         parts: list[Part] = []
-        for functional in self.rule.functionals:
+        functional = self.rule.functional
+        if functional is not None:
             broken = functional.breaks(self.board)
             if broken:
                 return None, self._broken(broken)
@@ -167,7 +169,7 @@ class _Validation:
             part = prove(self.board, clause, self.clock.within(PROOF_SECONDS))
             if part is not None:
                 parts.append(part)
-        cases = len(self.rule.functionals) + len(self.rule.clauses)
+        cases = len(self.rule.clauses) or int(functional is not None)
         if len(parts) < cases:
             self.notes.append(f"{len(parts)} of the {plural(cases, 'case')} of the rule could be proved")
         claim = Certificate(self.board, Rule(tuple(parts)))
@@ -250,7 +252,7 @@ class _Validation:
     def _on_plays(self, known: Truth) -> Source | None:
         return living.on_plays(known, self._part(SHARE), self.options.threads)
 
-    def _power(self) -> tuple[power.Power | None, effect.Effect | None]:
+    def _power(self) -> tuple[Power | None, Effect | None]:
         target, seed = self._targets()[0], self.options.seed
         known = None if self.clock.expired() or self.judge.given_up else self._truth(target)
         if known is None:
@@ -261,13 +263,13 @@ class _Validation:
             self.notes.append("stopped at the time limit, before power and effect were measured")
             return None, None
 
-    def _measured(self, known: Truth, target: Target, seed: int) -> tuple[power.Power, effect.Effect | None]:
+    def _measured(self, known: Truth, target: Target, seed: int) -> tuple[Power, Effect | None]:
         dead = sampling.sample(known, self.cases, seed, dead=True)
-        table = power.measure(self.judge, known, dead, seed, self.clock)
+        table = power_of(self.judge, known, dead, seed, self.clock)
         alive = sampling.sample(known, 40 * self.board.n, seed)
         most = min(SEARCH_NODES, self.judge.default_cases, 10 * self.cases)
         starts = _starts([*dead, *alive], self.board, seed)
-        gain = effect.measure(self.judge, target, list(starts), most, self.clock)
+        gain = effect_of(self.judge, target, list(starts), most, self.clock)
         return table, gain
 
 

@@ -30,13 +30,11 @@ def validate(
     seconds: float | None = None,
     power: bool = True,
     skip_equal: bool = False,
-    positions: bool = False,
     report: Report | None = None,
 ) -> Validation:
     """Tries a pruning rule on a board, as `pegfeas validate` does.
 
     `rule` is a function of a file (True: prune), FILE.py:FUNCTION, a file of weights, or a criterion's name.
-    With `positions` it is a function of a position alone, which says that no target can be reached from it.
     Without `seconds` it takes 60, with `cases` 600, with `exhaustive` 3600.
 
     >>> validate("rule-of-three", "triangle:3", cases=20, power=False).counterexample is None
@@ -56,20 +54,7 @@ def validate(
     )
     named = rule if rule is None or isinstance(rule, str) else _reference(rule)
     counted = any(target.pegs is not None for target in options.targets)
-    if positions and not options.targets:
-        raise InputError(
-            "a rule of positions without a target", expected="targets that it says are not reached"
-        )
-    chosen = choose(
-        here,
-        named,
-        command=command,
-        lines=lines,
-        limit=answer_limit,
-        jobs=jobs,
-        positions=positions,
-        counted=counted,
-    )
+    chosen = choose(here, named, command=command, lines=lines, limit=answer_limit, jobs=jobs, counted=counted)
     try:
         return validating.validate(here, chosen, options)
     finally:

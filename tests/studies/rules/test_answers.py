@@ -102,7 +102,7 @@ def test_failures_say_how_to_repeat_them(remembers: str, tmp_path: Path) -> None
     found = run(catalogue.board("rectangle:3x3"), f"{remembers}:text", cases=20)
     failure = found.rule.judge.examples[0]
     assert (failure.kind, failure.detail) == ("exception", "ValueError: odd")
-    line = failure.repeat.replace("python -c", f"{sys.executable} -c")
+    line = failure.by_hand.replace("python -c", f"{sys.executable} -c")
     root = str(Path(feasibility.__file__).parents[1])
     done = subprocess.run(
         line, shell=True, capture_output=True, text=True, env={"PYTHONPATH": root}, check=False

@@ -13,7 +13,6 @@ from feasibility import verifier
 from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.game.position import Pair, Position
-from feasibility.proofs.functional import Functional
 from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.judges.choosing import choose
 from feasibility.studies.rules.judges.sources import parameters, read_weights
@@ -96,41 +95,6 @@ def test_wide_boards_by_random_play(validate: Validate, planted: str) -> None:
     code, found = validate(f"{planted}:five", "--board", "rectangle:10x10", "--cases", "500")
     assert (code, found["counterexample"]["pegs"]) == (1, 5)
     assert any("64 holes" in note for note in found["notes"]) == (found["power"] is None)
-
-
-IMPLIED = """
-def every_third_row(position, target):
-    rows = position.board.holes
-    weigh = lambda one: sum(rows[i][0] % 3 > 0 for i in one.pegs)
-    return weigh(position) < weigh(target)
-
-def diagonals(position, target):
-    colour = lambda one: sum(sum(one.board.holes[i]) % 3 > 0 for i in one.pegs)
-    return (colour(position) - colour(target)) % 2 == 1
-
-def stuck(position, target):
-    return position != target and not position.legal_jumps()
-"""
-
-
-@pytest.mark.parametrize(
-    ("function", "by"), [("every_third_row", "pagoda"), ("diagonals", "rule-of-three"), ("stuck", None)]
-)
-def test_what_implies_a_rule_is_told(
-    validate: Validate, tmp_path: Path, function: str, by: str | None
-) -> None:
-    """The function prunes all that the rule prunes; a rule that no function implies has none."""
-    (tmp_path / "implied.py").write_text(IMPLIED)
-    words = ("--board", "rectangle:4x4", "--cases", "1000", "--target", "rectangle:4x4:+b2+c2+b3+c3")
-    _, found = validate(f"{tmp_path}/implied.py:{function}", *words)
-    told = found["power"]["implied_by"]
-    if by is None:
-        assert told is None
-    elif by == "pagoda":
-        assert Functional(tuple(told["pagoda"])).is_valid(catalogue.board("rectangle:4x4"))
-    else:
-        assert (told["criterion"], told["pagoda"]) == (by, None)
-    assert told is None or told["pruned"] >= 20
 
 
 def test_arguments_of_rules() -> None:

@@ -19,10 +19,10 @@ from feasibility.base.stopped import Stopped
 from feasibility.engines.dense import levels
 from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory
 from feasibility.engines.dense.queries import holds, play
-from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
+from feasibility.engines.dense.residue_class import residue_layout
 from feasibility.engines.positions.words import Flags
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Target
+from feasibility.game.position import Target, bits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -117,29 +117,16 @@ def build(
 
 
 def _anchors(board: Board, target: Target) -> list[int]:
-    """A position of each residue class that the target meets."""
-    layout, must, free = residue_layout(board.n, board.jumps), target.must, target.free
-    if target.pegs is not None:
-        return _with_pegs(layout, target.pegs)
-    anchors, classes = [must], [layout.through(must)]
-    for hole in range(board.n):
-        for anchor in list(anchors) if free >> hole & 1 else ():
-            other = anchor | 1 << hole
-            if not any(residue.contains(other) for residue in classes):
-                anchors.append(other)
-                classes.append(layout.through(other))
-    return anchors
-
-
-def _with_pegs(layout: ResidueClass, pegs: int) -> list[int]:
-    """A position of so many pegs of each residue class that has one; the holes are gone through in turn."""
-    offsets: list[dict[int, int]] = [{0: 0}, *({} for _ in range(pegs))]
-    for hole in range(layout.n):
+    """A position of each residue class that the target meets; its free holes are gone through in turn."""
+    layout, most = residue_layout(board.n, board.jumps), target.pegs
+    found = {(0, layout.through(target.must).offset): target.must}  # by free pegs, if these are counted
+    for hole in bits(target.free):
         own = layout.through(1 << hole).offset
-        for count in range(min(hole, pegs - 1), -1, -1):
-            for offset, mask in offsets[count].items():
-                offsets[count + 1].setdefault(offset ^ own, mask | 1 << hole)
-    return sorted(offsets[pegs].values())
+        for (pegs, offset), mask in list(found.items()):
+            if most is None or pegs < most:
+                key = (0 if most is None else pegs + 1, offset ^ own)
+                found.setdefault(key, mask | 1 << hole)
+    return [mask for (pegs, _), mask in sorted(found.items()) if pegs == (most or 0)]
 
 
 def pieces(truth: Truth, invert: bool = False) -> Iterator[tuple[DenseSet, int, NDArray[np.uint64]]]:

@@ -38,7 +38,7 @@ class Failure:
     """A call without an answer: `kind` is exception, crash, hang, nonsense or out of step.
 
     `sent` is the line that a program was sent, `errors` the end of what it said on standard error, and
-    `repeat` a command that asks the same by hand.
+    `by_hand` a command that asks the same.
     """
 
     kind: str
@@ -46,7 +46,7 @@ class Failure:
     detail: str
     sent: str
     errors: str
-    repeat: str
+    by_hand: str
 
 
 class Judge(ABC):

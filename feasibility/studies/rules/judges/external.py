@@ -3,9 +3,8 @@
 A line is START, a space, TARGET. As `grid` both are the rows of the board joined by `/`, x for a peg, . for
 an empty hole, E for a place outside the board, ? for a free hole of a target. As `coordinates` they are the
 pegs' names joined by commas, or - for none. As `bits` one 0 or 1 per hole in reading order. A target that is
-a number of pegs is pegs=1, and a rule that sees positions alone is sent START alone. The answer is
-prune or keep (also 1 or 0, true or false, yes or no). A program that answers only at the end of its input, or
-whose output waits in a buffer, is started anew for each batch.
+a number of pegs is pegs=1. The answer is prune or keep (also 1 or 0, true or false, yes or no). A program
+that answers only at the end of its input, or whose output waits in a buffer, is started anew for each batch.
 """
 
 from __future__ import annotations
@@ -69,12 +68,11 @@ class External(Judge):
         limit: float = 1.0,
         jobs: int = 1,
         lines: str = "grid",
-        positions: bool = False,
     ) -> None:
         super().__init__(board)
         parts = command_words(command)
         self.limit, self.write = limit, FORMATS[lines]
-        self.command, self.lines, self.positions = command, lines, positions
+        self.command, self.lines = command, lines
         self.programs = [LineProgram(parts) for _ in range(jobs)]
         self.programs[0].start()
 
@@ -83,9 +81,7 @@ class External(Judge):
             program.stop()
 
     def fresh(self) -> External:
-        return External(
-            self.board, self.command, limit=self.limit, lines=self.lines, positions=self.positions
-        )
+        return External(self.board, self.command, limit=self.limit, lines=self.lines)
 
     def sent(self, pair: Pair) -> str:
         return self.write(self.board, pair.start.mask, 0) + self._end(pair.target)
@@ -117,8 +113,6 @@ class External(Judge):
 
     def _end(self, target: Target) -> str:
         """What follows the start on a line."""
-        if self.positions:
-            return ""
         if target.pegs is not None:
             return f" pegs={target.pegs}"
         return f" {self.write(self.board, target.must, target.free)}"

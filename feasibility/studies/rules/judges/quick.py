@@ -198,14 +198,14 @@ class Vectors(Judge):
 
 
 class WeightsJudge(Vectors):
-    """Weight tables: prunes what one of them separates from the target."""
+    """A weight table: prunes what it separates from the target."""
 
-    def __init__(self, board: Board, *functionals: Functional, jobs: int = 1) -> None:
+    def __init__(self, board: Board, functional: Functional, jobs: int = 1) -> None:
         super().__init__(board, jobs)
-        self.functionals = functionals
+        self.functional = functional
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
-        return any_separates(self.functionals, starts, goals)
+        return separated(self.functional, starts, goals)
 
 
 class QuickJudge(Vectors):

@@ -31,7 +31,7 @@ POLL = 0.05
 CODES = np.array([FAILED, KEEP, PRUNE, FAILED, FAILED], np.uint8)  # by the worker's code
 KINDS = {worker.RAISED: "exception", worker.NONSENSE: "nonsense"}
 FILE = "pair.txt"  # where a pair has no short name; --counterexample writes it
-SEES = {"both": "p.start, p.exact or p.target", "pair": "p", "position": "p.start"}
+SEES = {2: "p.start, p.exact or p.target", 1: "p"}  # by the number of its parameters
 
 Reply = dict[str, Any]
 
@@ -39,8 +39,8 @@ Reply = dict[str, Any]
 class Asked:
     """One process that answers for the rule, restarted when it breaks down."""
 
-    def __init__(self, board: Board, rule: str, news: Event, positions: bool = False) -> None:
-        self.positions, self.parameters = positions, 2
+    def __init__(self, board: Board, rule: str, news: Event) -> None:
+        self.parameters = 2
         self.board, self.rule, self.width, self.news = board, rule, word_count(board.n), news
         size = 8 * self.width * CAPACITY
         self.file = _shared_file(2 * size + CAPACITY)
@@ -64,7 +64,7 @@ class Asked:
             self.news.set()
 
         process.listen(heard)
-        order = {"board": self.board, "rule": self.rule, "path": self.file.name, "positions": self.positions}
+        order = {"board": self.board, "rule": self.rule, "path": self.file.name}
         process.say({**order, "capacity": CAPACITY, "width": self.width})
         try:
             reply = self.replies.get(timeout=LOADING) or {}
@@ -131,13 +131,11 @@ class Workers(Judge):
 
     portion, grows = 4, True
 
-    def __init__(
-        self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1, positions: bool = False
-    ) -> None:
+    def __init__(self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1) -> None:
         super().__init__(board)
-        self.limit, self.rule, self.positions = limit, rule, positions
+        self.limit, self.rule = limit, rule
         self.news = Event()
-        self.workers = [Asked(board, rule, self.news, positions) for _ in range(jobs)]
+        self.workers = [Asked(board, rule, self.news) for _ in range(jobs)]
         try:
             self.workers[0].start()
         except BaseException:
@@ -149,11 +147,10 @@ class Workers(Judge):
             one.close()
 
     def fresh(self) -> Workers:
-        return Workers(self.board, self.rule, limit=self.limit, positions=self.positions)
+        return Workers(self.board, self.rule, limit=self.limit)
 
     def by_hand(self, pair: Pair) -> str:
-        sees = "position" if self.positions else "pair" if self.workers[0].parameters == 1 else "both"
-        return python_line(self.rule, pair, sees)
+        return python_line(self.rule, pair, SEES[self.workers[0].parameters])
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """Parts go to whoever is idle; what a breakdown leaves undone goes back to the queue."""
@@ -225,19 +222,13 @@ def python_line(rule: str, pair: Pair, sees: str) -> str:
         return ""
     path = Path(where)
     module = path.stem if where.endswith(".py") else where
-    before = f"cd {quote(_near(path.parent))} && " if where.endswith(".py") else ""
+    before = f"cd {quote(str(path.parent))} && " if where.endswith(".py") else ""
     top = name.partition(".")[0]
     code = (
         f"from feasibility import read_pair; from {module} import {top}; "
-        f"p = read_pair({_arguments(pair)}); print({name}({SEES[sees]}))"
+        f"p = read_pair({_arguments(pair)}); print({name}({sees}))"
     )
     return f"{before}python -c {quote(code)}"
-
-
-def _near(folder: Path) -> str:
-    """A folder as seen from here, if it lies below."""
-    here = Path.cwd()
-    return str(folder.relative_to(here)) if folder.is_relative_to(here) else str(folder)
 
 
 def _arguments(pair: Pair) -> str:
