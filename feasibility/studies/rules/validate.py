@@ -12,7 +12,7 @@ from feasibility.base.limits import Clock, Limits, Looking
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.rule import Part, Rule, Weighed
@@ -22,7 +22,6 @@ from feasibility.studies.rules.evidence.cases import Kind, Source
 from feasibility.studies.rules.evidence.counterexample import Counterexample, confirmed, pair_text
 from feasibility.studies.rules.evidence.memory import Changed, asked_again
 from feasibility.studies.rules.evidence.planning import CasePlan, Options
-from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.sampling import SampledLevel
 from feasibility.studies.rules.evidence.soundness import Soundness
 from feasibility.studies.rules.evidence.truth import Truth
@@ -121,7 +120,8 @@ class _Validation:
             self.judge.deadline = self.clock.deadline
         self.notes: list[str] = []
         self.cases = options.cases or self.judge.default_cases
-        self.truths: dict[Target, Truth] = {}
+        self.target = next(iter(options.targets), Target(board, 1 << middle(board)))
+        self.truths: dict[Target, Truth | None] = {}
         self.asked_again = False
 
     def run(self) -> Validation:
@@ -136,7 +136,7 @@ class _Validation:
                 f"the pair:\n{sound.counterexample.pair!r}"
             )
         counterexample = sound.counterexample or wrong
-        changed = sound.changed or (asked_again(self.judge, False) if counterexample is None else None)
+        changed = sound.changed or (asked_again(self.judge) if counterexample is None else None)
         table, gain = self._power() if self.options.power and changed is None else (None, None)
         if self.judge.given_up:
             self.notes.append(f"the rule was {self.judge.given_up}")
@@ -150,7 +150,7 @@ class _Validation:
             table,
             gain,
             changed,
-            tuple(self.notes),
+            tuple(dict.fromkeys(self.notes)),
         )
 
     def _claim(self) -> tuple[Certificate | None, Counterexample | None]:
@@ -176,16 +176,16 @@ class _Validation:
         return (claim if cases and len(parts) == cases and accepted(claim).verified else None), None
 
     def _broken(self, broken: tuple[Jump, ...]) -> Counterexample:
-        start = 1 << broken[0].start | 1 << broken[0].over
-        one = Played(start, 1 << broken[0].landing, broken[:1])
+        first = broken[0]
+        start = Position(self.board, 1 << first.start | 1 << first.over)
         name = f"{len(broken)} of {len(self.board.jumps)} jumps break the table"
-        return confirmed(self.board, one, Target(self.board, one.end), name)
+        return confirmed(Pair(start, Target(self.board, 1 << first.landing)), (first,), name)
 
     def _soundness(self, sound: Soundness, enough: int | None) -> None:
         """Independent sources of feasible pairs, each with its share of the time."""
         whole = self._part(SOUNDNESS_SHARE)
         asked = replace(self.options, cases=self.options.cases or enough)
-        plan = CasePlan(self.judge, asked, self._targets()[0], self._truth, self._on_plays)
+        plan = CasePlan(self.judge, asked, self.target, self._truth, self._on_plays)
         done = False
         with suppress(StoppedError):  # while a source was prepared
             done = self._put(sound, plan.steps(), whole)
@@ -198,11 +198,10 @@ class _Validation:
 
     def _mixed(self, sound: Soundness) -> None:
         """Living positions among dead ones, for rules that may remember what they were asked."""
-        target = self._targets()[0]
-        known = self._truth(target) if self.judge.remembers else None
+        known = self._truth(self.target) if self.judge.remembers else None
         if known is None:
             return
-        source = Source(memory.NAME, (), living.shown(known), target=target)
+        source = Source(memory.NAME, (), living.shown(known), target=self.target)
         clock, options = self._part(SHARE), self.options
         with suppress(StoppedError):
             found = memory.asked_mixed(self.judge, known, self.cases, options.seed, clock, options.skip_equal)
@@ -224,52 +223,42 @@ class _Validation:
             sound.put(source, whole if left is None or whole_sets else whole.within(left * SHARE))
             options.report(f"{sound.tried:,} cases tried")
             if sound.open and not self.asked_again:
-                self.asked_again, sound.changed = True, asked_again(self.judge, True)
+                self.asked_again, sound.changed = True, asked_again(self.judge)
             if not sound.open:  # the next source is not prepared
                 return False
         return True
 
-    def _targets(self) -> tuple[Target, ...]:
-        return self.options.targets or (Target(self.board, 1 << middle(self.board)),)
-
     def _truth(self, target: Target) -> Truth | None:
         if target not in self.truths:
-            options = self.options
-            ground = truth.build(
-                self.board,
-                target,
-                self._part(SHARE),
-                threads=options.threads,
-                report=options.report,
-            )
+            threads, report = self.options.threads, self.options.report
+            ground = truth.build(self.board, target, self._part(SHARE), threads=threads, report=report)
             if isinstance(ground, Stopped):
-                note = f"no ground truth by dense closure: {ground.reason}"
-                self.notes += [note] if note not in self.notes else []
-                return None
-            self.truths[target] = replace(ground, look=Looking(self.clock))
+                self.notes.append(f"no ground truth by dense closure: {ground.reason}")
+                self.truths[target] = None
+            else:
+                self.truths[target] = replace(ground, look=Looking(self.clock))
         return self.truths[target]
 
     def _on_plays(self, known: Truth) -> Source | None:
         return living.on_plays(known, self._part(SHARE), self.options.threads)
 
     def _power(self) -> tuple[Power | None, Effect | None]:
-        target, seed = self._targets()[0], self.options.seed
-        known = None if self.clock.expired() or self.judge.given_up else self._truth(target)
+        known = None if self.clock.expired() or self.judge.given_up else self._truth(self.target)
         if known is None:
             return None, None
         try:
-            return self._measured(known, target, seed)
+            return self._measured(known, self.options.seed)
         except StoppedError:
             self.notes.append("stopped at the time limit, before power and effect were measured")
             return None, None
 
-    def _measured(self, known: Truth, target: Target, seed: int) -> tuple[Power, Effect | None]:
+    def _measured(self, known: Truth, seed: int) -> tuple[Power, Effect | None]:
         dead = sampling.sample(known, self.cases, seed, dead=True)
         table = power_of(self.judge, known, dead, seed, self.clock)
         alive = sampling.sample(known, 40 * self.board.n, seed)
         most = min(SEARCH_NODES, self.judge.default_cases, 10 * self.cases)
         starts = _starts([*dead, *alive], self.board, seed)
-        gain = effect_of(self.judge, target, list(starts), most, self.clock)
+        gain = effect_of(self.judge, self.target, list(starts), most, self.clock)
         return table, gain
 
 

@@ -57,7 +57,7 @@ def test_the_first_questions_are_asked_again(known: Truth) -> None:
     try:
         words = memory._positions(known, 10, 0)[0]
         assert not (judge.ask(words, known.target) == 1).any()
-        changed = memory.asked_again(judge, False)
+        changed = memory.asked_again(judge)
     finally:
         judge.close()
     assert changed is not None

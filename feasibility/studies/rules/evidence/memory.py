@@ -56,11 +56,8 @@ def pruned_afresh(judge: Judge, starts: Words, goals: Goals, row: int) -> Change
     return Changed.of(pair, IN_A_NEW_PROCESS, PRUNE, int(said or 0), True)
 
 
-def asked_again(judge: Judge, feasible: bool) -> Changed | None:
-    """The first questions again, last first; a pair that is answered otherwise now.
-
-    `feasible`: only feasible pairs were asked so far.
-    """
+def asked_again(judge: Judge) -> Changed | None:
+    """The first questions, which were feasible pairs, again, last first; one with another answer now."""
     if judge.first is None or judge.given_up:
         return None
     starts, goals, before = judge.first
@@ -68,7 +65,7 @@ def asked_again(judge: Judge, feasible: bool) -> Changed | None:
     now = judge.ask(starts[rows], goals[rows] if isinstance(goals, np.ndarray) else goals)[rows]
     for row in np.flatnonzero(_unlike(now, before))[:1]:
         pair = judge.pair(starts, goals, int(row))
-        return Changed.of(pair, AGAIN, int(before[row]), int(now[row]), feasible)
+        return Changed.of(pair, AGAIN, int(before[row]), int(now[row]), True)
     return None
 
 

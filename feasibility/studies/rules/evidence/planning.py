@@ -146,15 +146,15 @@ class CasePlan:
     def _known(self, target: Target) -> Iterator[Source]:
         """Positions that reach the target: symmetric ones, some of all numbers of pegs, all on its plays."""
         known = self.truth(target)
-        symmetric = None if known is None else living.symmetric(known, self.cases)
+        if known is None:
+            return
+        symmetric = living.symmetric(known, self.cases)
         if symmetric is not None:
             yield symmetric
-        known = self.truth(target)
-        if known is not None:
-            yield living.sampled(known, self.size, self.seed)
-            played = None if self._brief else self.on_plays(known)
-            if played is not None:
-                yield played
+        yield living.sampled(known, self.size, self.seed)
+        played = None if self._brief else self.on_plays(known)
+        if played is not None:
+            yield played
 
     def _whole(self, target: Target) -> Iterator[Source]:
         """All that reach the target, where the rule is fast enough for these."""

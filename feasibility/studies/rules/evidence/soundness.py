@@ -34,7 +34,7 @@ class Soundness:
 
     judge: Judge
     clock: Clock
-    truths: dict[Target, Truth]
+    truths: dict[Target, Truth | None]
     counts: dict[tuple[str, int | None], Kind] = field(default_factory=dict)
     counterexample: Counterexample | None = None
     changed: Changed | None = None
@@ -105,28 +105,25 @@ class Soundness:
             self.counterexample = self._smallest(source, source.show(start, end), goals)
 
     def _smallest(self, source: Source, one: Played, goals: Goals) -> Counterexample:
+        """A small one, if the rule prunes it when it is asked that first of all; else the one first found."""
         small, least = one, source.least and self._below(source)
         if isinstance(goals, np.ndarray):
             small = one if least else smallest_of(self.judge, one)
-            goals = Target(self.board, small.end)
         elif not least and (truth := self.truths.get(goals)) is not None and one.play:
             start, least = fewest_pegs(self.judge, truth, one.start)
             small = shown(truth)(start, None)
         elif not least:
             small = later_in_play(self.judge, one, goals)
-        return self._afresh(source, small, one, goals, least)
+        pair = self._pair(small, goals)
+        if self.judge.alone(pair) not in (None, PRUNE):
+            small, pair, least = one, self._pair(one, goals), False
+        return confirmed(pair, small.play, source.kind(0).title, least)
+
+    def _pair(self, played: Played, goals: Goals) -> Pair:
+        target = Target(self.board, played.end) if isinstance(goals, np.ndarray) else goals
+        return Pair(Position(self.board, played.start), target)
 
     def _below(self, source: Source) -> bool:
         """Whether all cases of the kind with fewer pegs were tried."""
         fewer = [kind for kind in self.counts.values() if kind.name == source.name and kind.pegs]
         return all(kind.complete for kind in fewer if kind.pegs and kind.pegs[0] < (source.pegs or 0))
-
-    def _afresh(
-        self, source: Source, small: Played, first: Played, target: Target, least: bool
-    ) -> Counterexample:
-        """The small one if the rule prunes it when asked for the first time, else the one first found."""
-        fresh = self.judge.alone(Pair(Position(self.board, small.start), target))
-        if fresh is None or fresh == PRUNE:
-            return confirmed(self.board, small, target, source.kind(0).title, least)
-        goal = target if source.target is not None else Target(self.board, first.end)
-        return confirmed(self.board, first, goal, source.kind(0).title)

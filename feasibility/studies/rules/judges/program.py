@@ -55,6 +55,7 @@ class LineProgram:
         self.command = command
         self.process: Child | None = None
         self.rest = b""
+        self.new = True  # whether its process was not asked yet
         self.at_the_end = False
         self.known = False  # whether it has ever answered
         self.said = ""  # on standard error, by a process that has ended
@@ -67,7 +68,7 @@ class LineProgram:
     def start(self) -> Child:
         """The process; it is started if it is not there yet."""
         if self.process is None:
-            self.rest = b""
+            self.rest, self.new = b"", True
             try:
                 self.process = Child(self.command)
             except (OSError, ValueError) as error:
@@ -77,7 +78,8 @@ class LineProgram:
     def ask(self, lines: list[str], limit: float, deadline: float = inf) -> tuple[list[str], Ended | None]:
         """The answers to some lines, each within the limit, and what went wrong after the last of them."""
         given: list[str] = []
-        new = self.process is None
+        self.start()
+        new, self.new = self.new, False
         try:
             self._unasked(0.0)
             self._send("".join(f"{line}\n" for line in lines).encode())
