@@ -86,7 +86,7 @@ def main() -> None:
             tell("program", f"{rate(board, words[:20_000], target, None, command):12,.0f} positions/s")
             began, asked = perf_counter(), 0
             judge = choose(board, "corners").judge
-            for masks in sampling.everything(known) if name == "english33" else ():
+            for masks in known.members() if name == "english33" else ():
                 judge.ask(masks[:, None], target)
                 asked += len(masks)
             if asked:

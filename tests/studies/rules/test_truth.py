@@ -79,7 +79,7 @@ def test_samples_are_what_they_claim(target: Target, seed: int) -> None:
         assert len(masks) == len(set(masks)) == min(5, len(pool))
         assert set(masks) <= pool
         assert all(int(mask).bit_count() == level.pegs for level in part for mask in level.masks)
-    assert sorted(int(m) for masks in sampling.everything(found) for m in masks) == sorted(
+    assert sorted(int(m) for masks in found.members() for m in masks) == sorted(
         np.flatnonzero(alive).tolist()
     )
     others = sampling.elsewhere(found, 10, seed)

@@ -48,7 +48,7 @@ def sampled(truth: Truth, wanted: int, seed: int) -> Source:
 
 def everything(truth: Truth) -> Source:
     """All positions that reach the target."""
-    return _named(truth, "positions, every one", sampling.everything(truth))
+    return _named(truth, "positions, every one", truth.members())
 
 
 def _named(truth: Truth, which: str, starts: Iterable[Masks]) -> Source:

@@ -22,7 +22,7 @@ from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import Judge
 
 PLAYED = 20_000  # random games at most, unless more cases are wanted
-FIRST = 1_000_000  # short questions of one number of pegs that are asked before other kinds
+FIRST = 1_000_000  # short questions of one number of pegs; of more these are asked before other kinds
 FEWEST_FIRST = 50_000  # first jumps up to which these are listed however few cases are wanted
 MANY = 100_000  # cases below which large sets are not worth their time
 FAST = 1_000_000  # a rule whose default number of cases is above this is asked about whole sets
@@ -75,16 +75,18 @@ class CasePlan:
                 yield from self._known(target)
                 yield from self._whole(target)
             return
-        yield from self._short(0, self.of_level or FIRST)
+        yield from self._short(False, 0, self.of_level)
         yield from self._equal()
         if self._covered():
+            yield from self._short(True, 0, None)
             return
         yield self._games(self.seed)
+        yield from self._short(True, 0, self.of_level or FIRST)
         if not self._brief:
             yield from short.to_one(self.board, max((pairs.pegs for pairs in self._levels()), default=1))
         yield from self._known(self.fallback)
         if self.cases is None:
-            yield from self._short(FIRST, None)
+            yield from self._short(True, FIRST, None)
         for pairs in self._levels():
             yield short.duals_of(pairs, self.seed, self.of_level)
         yield from self._whole(self.fallback)
@@ -121,10 +123,10 @@ class CasePlan:
         """Whether the short questions were all questions of the board."""
         return self.cases is None and any(pairs.pegs == self.board.n for pairs in self._levels())
 
-    def _short(self, low: int, high: int | None) -> Iterator[Source]:
-        """The short questions of each number of pegs, those from the one place to the other."""
+    def _short(self, many: bool, low: int, high: int | None) -> Iterator[Source]:
+        """The short questions of each number of pegs, where they are many or few, between two places."""
         for pairs in self._levels():
-            if len(pairs) > low:
+            if (len(pairs) > FIRST) == many:
                 yield short.pairs_of(pairs, self.seed, low, high)
 
     def _games(self, seed: int) -> Source:

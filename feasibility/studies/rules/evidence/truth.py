@@ -76,6 +76,10 @@ class Truth:
             flags |= holds(dense, masks)
         return flags
 
+    def members(self) -> Iterator[NDArray[np.uint64]]:
+        """All positions that reach the target, in arrays."""
+        return (masks for dense in self.sets for masks in levels.members(dense))
+
     def play(self, mask: int) -> tuple[Jump, ...] | None:
         for dense in self.sets:
             if mask in dense:
