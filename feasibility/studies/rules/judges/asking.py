@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Lock
 from time import monotonic, perf_counter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -64,6 +67,7 @@ class Judge(ABC):
         self.board = board
         self.calls = 0
         self.seconds = 0.0
+        self.lock = Lock()
         self.failed: Counter[str] = Counter()
         self.examples: list[Failure] = []
         self.given_up = ""
@@ -110,6 +114,18 @@ class Judge(ABC):
             self.portion = min(2 * self.portion, LARGEST)
         return answers
 
+    def in_threads(self, work: Callable[..., None], *several: Sequence[Any]) -> None:
+        """A thread for each of several; when one fails or is interrupted, nothing more is asked."""
+        if len(several[0]) == 1:
+            work(*(one[0] for one in several))
+            return
+        with ThreadPoolExecutor(len(several[0])) as pool:
+            try:
+                list(pool.map(work, *several))
+            except BaseException:
+                self.deadline = 0.0
+                raise
+
     @abstractmethod
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """What the rule says of the pairs, without keeping account."""
@@ -133,15 +149,16 @@ class Judge(ABC):
 
     def fail(self, kind: str, pair: Pair, detail: str, errors: str) -> None:
         """Remember that a call failed; too many crashes and hangs end the questions."""
-        self.failed[kind] += 1
-        if self.failed[kind] <= EXAMPLES:
-            failure = Failure(kind, pair, detail, self.sent(pair), errors, self.by_hand(pair))
-            self.examples.append(failure)
-        if sum(self.failed[kind] for kind in BREAKDOWNS) >= MOST_BREAKDOWNS and not self.given_up:
-            self.given_up = f"asked no more after {MOST_BREAKDOWNS} breakdowns (crashes, hangs)"
-        failures = sum(self.failed.values())
-        if failures >= MOST_FAILURES and 2 * failures > self.calls and not self.given_up:
-            self.given_up = f"asked no more after {failures} calls without an answer"
+        with self.lock:
+            self.failed[kind] += 1
+            if self.failed[kind] <= EXAMPLES:
+                failure = Failure(kind, pair, detail, self.sent(pair), errors, self.by_hand(pair))
+                self.examples.append(failure)
+            breakdowns, failures = sum(self.failed[kind] for kind in BREAKDOWNS), self.failed.total()
+            if breakdowns >= MOST_BREAKDOWNS and not self.given_up:
+                self.given_up = f"asked no more after {MOST_BREAKDOWNS} breakdowns (crashes, hangs)"
+            if failures >= MOST_FAILURES and 2 * failures > self.calls and not self.given_up:
+                self.given_up = f"asked no more after {failures} calls without an answer"
 
     def sent(self, pair: Pair) -> str:
         """The line that a program is sent for one pair."""

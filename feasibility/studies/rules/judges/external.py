@@ -10,7 +10,6 @@ that answers only at the end of its input, or whose output waits in a buffer, is
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
 
 import numpy as np
@@ -99,8 +98,7 @@ class External(Judge):
         def work(program: LineProgram, span: range) -> None:
             self._share(program, texts, span, answers, starts, goals)
 
-        with ThreadPoolExecutor(len(self.programs)) as pool:
-            list(pool.map(work, self.programs, spans))
+        self.in_threads(work, self.programs[: len(spans)], spans)
         return answers
 
     def _texts(self, starts: Words, goals: Goals) -> list[str]:
