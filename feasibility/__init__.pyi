@@ -56,14 +56,12 @@ from feasibility.studies.counting.count_api import count_multisets as count_mult
 from feasibility.studies.counting.count_api import count_plays as count_plays
 from feasibility.studies.counting.count_api import count_sequences as count_sequences
 from feasibility.studies.counting.count_api import count_winning as count_winning
-from feasibility.studies.counting.count_api import count_with_return as count_with_return
 from feasibility.studies.counting.counting import Counts as Counts
 from feasibility.studies.counting.graph_api import graph as graph
 from feasibility.studies.counting.multisets import Multisets as Multisets
 from feasibility.studies.counting.on_plays import OnPlays as OnPlays
 from feasibility.studies.counting.reach_api import Reach as Reach
 from feasibility.studies.counting.reach_api import reach as reach
-from feasibility.studies.counting.returning_counts import ReturnCounts as ReturnCounts
 from feasibility.studies.exports.model_api import model as model
 from feasibility.studies.polyhedra.bounds import Ranges as Ranges
 from feasibility.studies.polyhedra.exclusions import Exclusions as Exclusions
@@ -89,11 +87,9 @@ from feasibility.studies.rules.validate_api import validate as validate
 from feasibility.studies.surveys.survey import Survey as Survey
 from feasibility.studies.surveys.survey_api import survey as survey
 from feasibility.studies.sweeps.last import LastSweep as LastSweep
-from feasibility.studies.sweeps.longest import LongestSweep as LongestSweep
 from feasibility.studies.sweeps.solving import Shortest as Shortest
 from feasibility.studies.sweeps.sweeps_api import count_sweeps as count_sweeps
 from feasibility.studies.sweeps.sweeps_api import last_sweep as last_sweep
-from feasibility.studies.sweeps.sweeps_api import longest_sweep as longest_sweep
 from feasibility.studies.sweeps.tally import Tally as Tally
 from feasibility.studies.tracking.track_api import track as track
 from feasibility.studies.tracking.tracking import Tracked as Tracked

@@ -35,10 +35,10 @@ def picture(
     theme: str = "auto",
     path: str | PathLike[str] | None = None,
 ) -> str:
-    """What `survey`, `bounds`, `army`, `count`, `solve`, `facets` or `graph` returned, as SVG.
+    """What `survey`, `bounds`, `army`, `solve` or `facets` returned, as SVG.
 
-    The picture is the one of the command's `--picture`; `path` writes it as well. Facets and a graph do not
-    name their board, so it is given with them.
+    The picture is the one of the command's `--picture`; `path` writes it as well. Facets do not name their
+    board, so it is given with them.
 
     >>> from feasibility import solve
     >>> picture(solve("line:4:-b1", pegs=2)).startswith("<svg")

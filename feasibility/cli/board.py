@@ -6,10 +6,9 @@ from argparse import ArgumentParser, Namespace
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import plural, print_json
-from feasibility.cli.options import add, add_time_and_work, own
+from feasibility.cli.options import add
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
-from feasibility.registry import offered
 from feasibility.text.reading import read_board
 from feasibility.text.writing import lead
 
@@ -17,25 +16,15 @@ from feasibility.text.writing import lead
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
     add(parser, "lenient", "json")
-    longest = "add the longest sweep that one peg can make when the others are placed for it"
-    own(parser, "--longest-sweep", longest)
-    add_time_and_work(parser)
 
 
 def run(args: Namespace) -> ExitCode:
     board = read_board(args.board, lenient=args.lenient)
-    exact, known, told = True, facts(board), text(board)
-    if args.longest_sweep:
-        from feasibility.cli.arguments import time_and_work
-
-        longest = offered("the longest sweep of a board")
-        exact, known["longest_sweep"], words = longest(board, time_and_work(args))
-        told += f"\n\n{words}"
     if args.json:
-        print_json(known)
+        print_json(facts(board))
     else:
-        print(told)
-    return ExitCode.OK if exact else ExitCode.UNKNOWN
+        print(text(board))
+    return ExitCode.OK
 
 
 def facts(board: Board) -> dict[str, object]:

@@ -156,7 +156,7 @@ def test_reprs_are_one_short_line(tmp_path: Path) -> None:
         feasibility.Plan(), feasibility.Plan(["cone", "search"], first=True, patience=2.0),
         feasibility.advise("triangle:4:-a2", pegs=1), feasibility.check("english33:-d4", "+a3").certificate,
         *feasibility.check("triangle:5:-a1", pegs=1).findings, *CRITERIA, feasibility.facets("rectangle:3x4"),
-        feasibility.bounds("line:7:+a1+b1+d1+e1", "+f1"), feasibility.longest_sweep("french37"),
+        feasibility.bounds("line:7:+a1+b1+d1+e1", "+f1"),
         feasibility.count_sweeps("line:4:-b1", "+d1"), feasibility.count_multisets("line:4:-b1", "+d1"),
         feasibility.check("triangle:5:-b3", "+a1", plan=feasibility.Plan("ends")).certificate.proof,
         *(feasibility.verify(one) for one in (bound, bound.to_json() | {"proof": 1}, "no such file")),
@@ -215,8 +215,7 @@ def test_what_options_of_a_command_do_python_does_as_well() -> None:
     assert len(fewest) == tallied.plays[min(tallied.plays)]
     played = feasibility.solve_with_return("rectangle:4x4:-a1", None, "a1", pegs=1)
     assert isinstance(played, feasibility.Returned) and played.returned_before >= 0
-    returned = feasibility.count_with_return(*pair, "a2")
-    assert isinstance(returned, feasibility.ReturnCounts) and returned.plays_without == len(listed)
+    assert feasibility.count(*pair, return_peg="a2").plays == feasibility.count_plays(*pair, return_peg="a2")
     bounded = feasibility.bounds(*pair, plays=True)
     uses = [[play.count(r.orbit[0]) for play in listed] for r in bounded.ranges]
     assert [(r.least.plays, r.most.plays) for r in bounded.ranges] == [(min(u), max(u)) for u in uses]

@@ -116,7 +116,6 @@ POSITIONS: list[Row] = [
     ("board english33", paragraph(1), ("board FILE", "lattice FILE")),
     ("board triangle:4", paragraph(1), ("board FILE",)),
     ("board torus:3x3", paragraph(1), ("board FILE",)),
-    ("board rectangle:3x4 --longest-sweep", lines(-3, None), ("check FILE --pegs 1",)),
     ("explain pagoda", paragraph(6), ("check FILE",)),
     ("explain cone", paragraph(6), ("check FILE",)),
 ]

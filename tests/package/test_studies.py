@@ -33,7 +33,6 @@ ASKED_FOR = {
     "sweeps": [
         (["solve", *PAIR, "--sweeps"], "nothing here offers the fewest sweeps"),
         (["solve", *PAIR, "--last-sweep", "1"], "nothing here offers plays with a long last sweep"),
-        (["board", "line:5", "--longest-sweep"], "nothing here offers the longest sweep of a board"),
         (["count", "line:4:-b1", "line:4:+d1", "--sweeps"], "nothing here offers plays by number of sweeps"),
     ],
     "tracking": [(["solve", *PAIR, "--track", "a1"], "nothing here offers plays with marked pegs")],

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 
 MOST = 100_000
-MOST_DRAWN = 400  # more is a blot
 LOOK = 1024  # positions expanded between two looks at the size
 
 

@@ -1,7 +1,8 @@
 """What a position can become, or what can become it, by number of pegs.
 
 Few positions are listed level by level; where a level grows large, a dense set holds them all, if it fits.
-Backward is forward with pegs and holes exchanged (Leibniz).
+Backward is forward with pegs and holes exchanged (Leibniz). Under the rule of the 18th century the board has
+a hand (`game/hand.py`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from feasibility.engines.dense.closure import DENSE_HOLES
 from feasibility.engines.positions.question import question
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import Words, pack, unique, unpack
+from feasibility.game.hand import in_hand
 from feasibility.game.position import Position
 
 if TYPE_CHECKING:
@@ -65,6 +67,27 @@ def reach(
                 return
             may_be_dense = False
         yield level
+
+
+def with_return(
+    start: Position, hole: int, clock: Clock, pegs: int | None = None, report: Report = silent
+) -> Iterator[Reached]:
+    """What the start can become after the peg of `hole` went back into it, or of that what has `pegs` pegs.
+
+    These are the positions with an empty hand; the others are those of the ordinary game with two pegs more.
+    """
+    larger, sizes = in_hand(start, hole), dict[int, int]()
+    if pegs is None or pegs > 2 or not start.count:  # some peg always stays on the board
+        jumps = None if pegs is None else start.count + 2 - pegs
+        sizes = {level.pegs + 2: level.size for level in reach(start, clock, jumps=jumps, report=report)}
+    for level in reach(larger, clock, jumps=None if pegs is None else larger.count - pegs, report=report):
+        size = level.size - sizes.get(level.pegs, 0)
+        if pegs in (None, level.pegs) and size > 0:
+            yield Reached(level.pegs, size, partial(_put_back, level, 1 << start.board.n))
+
+
+def _put_back(level: Reached, hand: int) -> Iterator[int]:
+    return (mask for mask in level if mask < hand)
 
 
 def _listed(

@@ -15,7 +15,6 @@ from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.position import Position
 from feasibility.studies.counting import reach as engine
 from feasibility.studies.counting.reach import Reached
-from feasibility.studies.counting.returning_reach import with_return
 
 
 @dataclass(frozen=True, repr=False)
@@ -44,7 +43,6 @@ def reach(
     *,
     back: bool = False,
     pegs: int | None = None,
-    jumps: int | None = None,
     return_peg: int | str | None = None,
     limits: Limits | float | None = None,
     report: Report | None = None,
@@ -52,12 +50,12 @@ def reach(
 ) -> Reach:
     """All positions that can be reached, or with `back` all from which this one can be reached.
 
-    Only those with so many `pegs`, or so many `jumps` away, where that is asked for. With `return_peg` those
-    that are reached after the peg of that hole was put back into it, once.
+    Only those with so many `pegs`, where that is asked for. With `return_peg` those that are reached after
+    the peg of that hole was put back into it, once.
 
     >>> [str(end.pegs) for end in reach("triangle:5:-a1", pegs=1)]
     ['(0,)', '(6,)', '(9,)', '(12,)']
-    >>> len(reach("triangle:5:-a1")), reach("line:4:+c1+d1", back=True, jumps=1)
+    >>> len(reach("triangle:5:-a1")), reach("line:4:+c1+d1", back=True, pegs=3)
     (3016, <Reach 1 position>)
     """
     start = as_start(position)
@@ -66,7 +64,7 @@ def reach(
     hole = None if return_peg is None else as_hole(start.board, return_peg)
     clock, made, stopped = as_limits(limits, **words).start(), list[Reached](), None
     try:
-        for level in levels(start, clock, back, pegs, jumps, report or silent, hole):
+        for level in levels(start, clock, back, pegs, report or silent, hole):
             made.append(level)
     except StoppedError as end:
         stopped = end.stopped
@@ -78,16 +76,14 @@ def levels(
     clock: Clock,
     back: bool,
     pegs: int | None,
-    jumps: int | None,
     report: Report = silent,
     hole: int | None = None,
 ) -> Iterator[Reached]:
     """Those that are asked for; nothing is made beyond them."""
     if hole is not None:
-        wanted = pegs if jumps is None else start.count + 1 - jumps
-        yield from with_return(start, hole, clock, wanted, report)
+        yield from engine.with_return(start, hole, clock, pegs, report)
         return
-    away = jumps if pegs is None else (pegs - start.count) * (1 if back else -1)
+    away = None if pegs is None else (pegs - start.count) * (1 if back else -1)
     for level in engine.reach(start, clock, backward=back, jumps=away, report=report):
-        if away in (None, abs(level.pegs - start.count)):
+        if pegs in (None, level.pegs):
             yield level

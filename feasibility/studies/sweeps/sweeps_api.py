@@ -1,26 +1,16 @@
-"""Plays by number of sweeps, the longest sweep at the end of a play, and that of a board."""
+"""Plays by number of sweeps, and the longest sweep at the end of a play."""
 
 from __future__ import annotations
 
 from typing import Unpack
 
-from feasibility.api.asking import (
-    BoardLike,
-    LimitWords,
-    PairLike,
-    TargetLike,
-    as_board,
-    as_limits,
-    as_pair,
-    as_question,
-)
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair, as_question
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.game.geometry import Jump
 from feasibility.studies.sweeps.last import LastSweep, as_first, longest_last
-from feasibility.studies.sweeps.longest import LongestSweep, longest_possible_sweep
 from feasibility.studies.sweeps.tally import Tally, tally
 
 
@@ -69,18 +59,3 @@ def last_sweep(
     pair = as_pair(start, target, pegs)
     first = None if begins is None else as_first(pair.board, begins)
     return longest_last(pair, at_least, first, as_limits(limits, **words).start(), report or silent)
-
-
-def longest_sweep(
-    board: BoardLike,
-    *,
-    limits: Limits | float | None = None,
-    **words: Unpack[LimitWords],
-) -> LongestSweep:
-    """The longest sweep when the other pegs are placed for it, as `pegfeas board --longest-sweep` has it.
-
-    >>> found = longest_sweep("english33")
-    >>> len(found.jumps), found.exact
-    (16, True)
-    """
-    return longest_possible_sweep(as_board(board).jumps, clock=as_limits(limits, **words).start())

@@ -59,9 +59,3 @@ def test_a_limit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = capsys.readouterr()
     assert json.loads(out)["plays"] is None and json.loads(out)["limit"] == "time"
     assert err.startswith("pegfeas: not counted: ")
-
-
-@pytest.mark.parametrize("option", [["--plays"], ["--return-peg", "a2"], ["--sweeps"]])
-def test_nothing_is_drawn(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["count", "triangle:4:-a2", *option, "--picture", "x.svg"]) == 2
-    assert "--picture" in capsys.readouterr().err

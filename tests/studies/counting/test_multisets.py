@@ -103,7 +103,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["count", "triangle:4:-a2", "triangle:4:+b2", "--multisets", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["multisets"], data["orbits"], data["complete"]) == (4, 4, True)
-    for other in (["--plays"], ["--sweeps"], ["--return-peg", "a2"]):
+    for other in (["--plays"], ["--sweeps"]):
         assert main(["count", "triangle:4:-a2", "--multisets", *other]) == 2
         assert "do not go together" in capsys.readouterr().err
 
