@@ -229,7 +229,6 @@ def _files(folder: Path) -> Iterator[str]:
         ".html": "</html>",
         ".svg": "</svg>",
         ".dot": "}",
-        ".graphml": "</graphml>",
         ".pddl": ")",
         ".lp": "End",
     }

@@ -6,11 +6,12 @@ COMMANDS = {
     "graph": "the game graph of a small pair, for Graphviz and others",
 }
 NAMES = {
-    "count_api": "count count_plays count_chance count_multisets count_sequences count_winning",
+    "count_api": "count count_plays count_chance",
     "counting": "Counts",
-    "multisets": "Multisets",
-    "on_plays": "OnPlays",
-    "reach_api": "reach Reach",
-    "graph_api": "graph",
+    "multisets": "count_multisets Multisets",
+    "on_plays": "count_winning OnPlays",
+    "sequences": "count_sequences",
+    "reach": "reach Reach",
+    "graph": "graph",
 }
 OFFERS = {"what a position reaches, on the page": "page_part:reached"}

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from feasibility.engines.positions.question import Question
     from feasibility.game.position import Pair
-    from feasibility.studies.counting.multisets import Multisets
-    from feasibility.studies.counting.on_plays import OnPlays
 
 
 def count(
@@ -66,27 +64,7 @@ def count_plays(
     14
     """
     pair, clock = put_back(as_pair(start, target, pegs), return_peg), as_limits(limits, **words).start()
-    counts = counting.plays_alone(pair.start, pair.target, clock, report=report or silent)
-    return counts.stopped or 0 if counts.plays is None else counts.plays
-
-
-def count_winning(
-    start: PairLike,
-    target: TargetLike | None = None,
-    *,
-    pegs: int | None = None,
-    limits: Limits | float | None = None,
-    report: Report = silent,
-    **words: Unpack[LimitWords],
-) -> OnPlays | Stopped:
-    """How many positions lie on plays to the target, by pegs, as `pegfeas count --winning` has them.
-
-    >>> count_winning("triangle:5:-a1", "triangle:5:+a1")
-    <370 positions on plays, 190 orbits>
-    """
-    from feasibility.studies.counting.on_plays import on_plays
-
-    return on_plays(as_pair(start, target, pegs), as_limits(limits, **words).start(), report)
+    return counting.plays_alone(pair, clock, report=report or silent)
 
 
 def count_chance(
@@ -108,46 +86,8 @@ def count_chance(
     return chance(as_pair(start, target, pegs), as_limits(limits, **words).start(), report=report)
 
 
-def count_multisets(
-    start: PairLike,
-    target: TargetLike | None = None,
-    *,
-    limits: Limits | float | None = None,
-    report: Report = silent,
-    **words: Unpack[LimitWords],
-) -> Multisets | Stopped:
-    """How many multisets of jumps the plays to one position have, as `pegfeas count --multisets` tells.
-
-    >>> found = count_multisets("triangle:4:-a2", "triangle:4:+b2")
-    >>> found.multisets, found.orbits
-    (4, 4)
-    """
-    from feasibility.studies.counting.multisets import multisets
-
-    asked = _to_one_position(start, target, "multisets of jumps")
-    return multisets(asked, clock=as_limits(limits, **words).start(), report=report)
-
-
-def count_sequences(
-    start: PairLike,
-    target: TargetLike | None = None,
-    *,
-    limits: Limits | float | None = None,
-    report: Report = silent,
-    **words: Unpack[LimitWords],
-) -> int | Stopped:
-    """Through how many sequences of orbits of positions plays go, as `pegfeas count --sequences` tells.
-
-    >>> count_sequences("triangle:4:-a2", "triangle:4:+b2")
-    14
-    """
-    from feasibility.studies.counting.sequences import sequences
-
-    asked = _to_one_position(start, target, "sequences of positions")
-    return sequences(asked, clock=as_limits(limits, **words).start(), report=report)
-
-
-def _to_one_position(start: PairLike, target: TargetLike | None, what: str) -> Question:
+def to_one_position(start: PairLike, target: TargetLike | None, what: str) -> Question:
+    """The question about a pair whose target is one position."""
     pair = as_pair(start, target)
     if pair.exact is None:
         raise InputError(f"{what} are counted only to a single position", seen=str(pair.target))

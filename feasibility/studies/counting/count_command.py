@@ -22,7 +22,7 @@ from feasibility.cli.common import message, print_json
 from feasibility.cli.options import add, own
 from feasibility.cli.terminal import ProgressLine, print_table, print_words
 from feasibility.game.position import Pair, Target
-from feasibility.registry import offered
+from feasibility.registry import offered, value
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table
@@ -78,7 +78,7 @@ def run(args: Namespace) -> ExitCode:
     if args.return_peg is not None:
         pair = count_api.put_back(pair, args.return_peg)
     if asked is not None:
-        return _alone(partial(getattr(count_api, f"count_{asked}"), pair), *TOLD[asked], pair.target, args)
+        return _alone(partial(value(f"count_{asked}"), pair), *TOLD[asked], pair.target, args)
     return _all(partial(count_api.count, pair, games=not args.no_games), pair, args)
 
 

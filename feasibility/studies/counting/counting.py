@@ -94,10 +94,9 @@ def count(
     clock: Clock,
     *,
     games: bool = True,
-    chance: bool = True,
     report: Report = silent,
 ) -> Counts:
-    """Counts everything reachable from the start; the chance, if wanted, only with the games.
+    """Counts everything reachable from the start; the games and the chance of random play only if wanted.
 
     Plays to a pattern or to a number of pegs are the plays into each position that matches.
     """
@@ -110,8 +109,9 @@ def count(
     if isinstance(reached, DenseSet):
         counts = _dense(start, target, reached, clock, games, report)
         del reached  # its array is as large as those that follow
-        wanted = target if games and chance else None
-        return counts if wanted is None else _with_chance(counts, start, wanted, clock, report)
+        if target is None or not games:
+            return counts
+        return _with_chance(counts, start, target, clock, report)
     if reached.limit == "time":
         return Counts((), None, Stopped(reached.limit, reached.reason), all_levels=False)
     counts = listed(start, target, clock, report)
@@ -123,7 +123,7 @@ def count(
     return replace(counts, stopped=replace(counts.stopped, reason=f"{counts.stopped.reason}; {dense}"))
 
 
-def plays_alone(start: Position, target: Target, clock: Clock, *, report: Report = silent) -> Counts:
+def plays_alone(pair: Pair, clock: Clock, *, report: Report = silent) -> int | Stopped:
     """The number of plays, and nothing else: to one position over the positions on plays alone.
 
     That takes a tenth of the time and memory of all counts. A pattern or a number of pegs, and a board whose
@@ -132,17 +132,16 @@ def plays_alone(start: Position, target: Target, clock: Clock, *, report: Report
     from feasibility.engines.dense.plays import plays_to
     from feasibility.studies.counting.on_plays import dense_on_plays
 
-    if target.exact is not None:
-        through = dense_on_plays(Pair(start, target), clock, report)
+    if pair.target.exact is not None:
+        through = dense_on_plays(pair, clock, report)
         if not isinstance(through, Stopped):
-            counted = plays_to(through, target.must, clock=clock, report=report)
+            counted = plays_to(through, pair.target.must, clock=clock, report=report)
             del through  # its array is most of the memory
-            plays = counted()
-            return _counts((), plays, {}, plays if isinstance(plays, Stopped) else None)
+            return counted()
         if through.limit == "time":
-            return _counts((), through, {}, through)
-    counts = count(start, target, clock, games=False, report=report)
-    return replace(counts, rows=(), all_levels=False)
+            return through
+    counts = count(pair.start, pair.target, clock, games=False, report=report)
+    return counts.stopped or 0 if counts.plays is None else counts.plays
 
 
 def _with_chance(counts: Counts, start: Position, target: Target, clock: Clock, report: Report) -> Counts:

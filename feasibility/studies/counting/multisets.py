@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from feasibility.base.limits import Clock
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
@@ -26,6 +27,7 @@ from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.successors import steps_of
 from feasibility.engines.positions.words import Symmetries, Words, locate
 from feasibility.game.symmetry import inverse
+from feasibility.studies.counting.count_api import to_one_position
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,8 +50,21 @@ class Multisets:
         return f"<Multisets of jumps: {self.multisets:,} in {self.orbits:,} orbits>"
 
 
-def multisets(asked: Question, *, clock: Clock, report: Report = silent) -> Multisets | Stopped:
-    """Those of all plays of a question about single positions, both up to order."""
+def count_multisets(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    limits: Limits | float | None = None,
+    report: Report = silent,
+    **words: Unpack[LimitWords],
+) -> Multisets | Stopped:
+    """How many multisets of jumps the plays to one position have, as `pegfeas count --multisets` tells.
+
+    >>> found = count_multisets("triangle:4:-a2", "triangle:4:+b2")
+    >>> found.multisets, found.orbits
+    (4, 4)
+    """
+    asked, clock = to_one_position(start, target, "multisets of jumps"), as_limits(limits, **words).start()
     levels = winning_levels(asked, clock=clock, report=told(report))
     if isinstance(levels, Stopped):
         return levels
@@ -58,8 +73,8 @@ def multisets(asked: Question, *, clock: Clock, report: Report = silent) -> Mult
     sums = Sums(asked)
     level = LevelSums(levels[-1], np.zeros((1, sums.group), np.uint64), np.array([0, 1]))
     compared = 1
-    for number, words in reversed(list(enumerate(levels[:-1]))):
-        made = sums.above(level, words, clock)
+    for number, above in reversed(list(enumerate(levels[:-1]))):
+        made = sums.above(level, above, clock)
         if isinstance(made, Stopped):
             return made
         level, pairs = made

@@ -63,17 +63,17 @@ def run(args: Namespace) -> ExitCode:
     ready(args.output, args.write_relation, args.write_plays)
     if not (args.write_relation is args.write_plays is None):
         return _write_table(args)
-    from feasibility.studies.counting.reach_api import levels as asked_for
+    from feasibility.studies.counting.reach import levels
 
     position = notation.position(read_document(args.position, lenient=args.lenient), args.position)
     _check(args, position)
     clock = limits_of(args).start()
     hole = None if args.return_peg is None else parse_coordinate(position.board, args.return_peg)
     with ProgressLine() as line:
-        levels = asked_for(position, clock, args.back, args.pegs, line.show, hole)
+        made = levels(position, clock, back=args.back, pegs=args.pegs, hole=hole, report=line.show)
         if args.list or not (args.pegs is args.output is None):
-            return _list(args, position, levels, clock)
-        return _count(args, levels, line.clear)
+            return _list(args, position, made, clock)
+        return _count(args, made, line.clear)
 
 
 def _check(args: Namespace, position: Position) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from feasibility.base.limits import Clock
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits
+from feasibility.base.limits import Limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.decide.engines import told
@@ -14,13 +15,27 @@ from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.successors import steps_of
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, locate
+from feasibility.studies.counting.count_api import to_one_position
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def sequences(asked: Question, *, clock: Clock, report: Report = silent) -> int | Stopped:
-    """Those of a question about single positions: two jumps to one orbit count once."""
+def count_sequences(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    limits: Limits | float | None = None,
+    report: Report = silent,
+    **words: Unpack[LimitWords],
+) -> int | Stopped:
+    """Through how many sequences of orbits of positions plays go, as `pegfeas count --sequences` tells.
+
+    >>> count_sequences("triangle:4:-a2", "triangle:4:+b2")
+    14
+    """
+    asked = to_one_position(start, target, "sequences of positions")
+    clock = as_limits(limits, **words).start()
     levels = winning_levels(asked, clock=clock, report=told(report))
     if isinstance(levels, Stopped):
         return levels
@@ -28,16 +43,16 @@ def sequences(asked: Question, *, clock: Clock, report: Report = silent) -> int 
         return 0
     symmetries = Symmetries(asked.symmetries, asked.holes)
     below, ways = levels[-1], np.ones(1, np.int64)
-    for number, words in reversed(list(enumerate(levels[:-1]))):
+    for number, above in reversed(list(enumerate(levels[:-1]))):
         ways = ways.astype(object) if int(ways.max()) * len(asked.moves) >> 63 else ways
         parts = []
-        for low in range(0, len(words), BLOCK):
+        for low in range(0, len(above), BLOCK):
             reason = clock.reached()
             if reason is not None:
                 return Stopped(reason, f"the {reason} limit was reached while sequences were counted")
-            parts.append(_onward(asked, symmetries, words[low : low + BLOCK], below, ways))
-        below, ways = words, np.concatenate(parts)
-        report(f"sequences of positions, {len(levels) - 1 - number} jumps: {len(words):,} orbits")
+            parts.append(_onward(asked, symmetries, above[low : low + BLOCK], below, ways))
+        below, ways = above, np.concatenate(parts)
+        report(f"sequences of positions, {len(levels) - 1 - number} jumps: {len(above):,} orbits")
     return int(ways[0])
 
 

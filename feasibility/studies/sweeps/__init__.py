@@ -2,9 +2,8 @@
 
 COMMANDS: dict[str, str] = {}
 NAMES = {
-    "sweeps_api": "count_sweeps last_sweep",
-    "tally": "Tally",
-    "last": "LastSweep",
+    "tally": "count_sweeps Tally",
+    "last": "last_sweep LastSweep",
     "solving": "Shortest",
 }
 OFFERS = {

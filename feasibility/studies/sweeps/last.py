@@ -17,9 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Unpack
 
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped
@@ -179,16 +181,34 @@ def as_first(board: Board, jump: Jump | str) -> Jump:
     raise InputError(f"not one jump of {board.label}", seen=seen, expected="the first jump of the sweep")
 
 
-def longest_last(
-    pair: Pair, at_least: int | None, begins: Jump | None, clock: Clock, report: Report = silent
+def last_sweep(
+    start: PairLike,
+    target: TargetLike | None = None,
+    at_least: int | None = None,
+    *,
+    begins: Jump | str | None = None,
+    pegs: int | None = None,
+    limits: Limits | float | None = None,
+    report: Report | None = None,
+    **words: Unpack[LimitWords],
 ) -> LastSweep:
-    """A play that ends with so many jumps by one peg or more; None: with as many as possible."""
+    """A play whose last sweep is as long as possible, as `pegfeas solve --last-sweep longest` has it.
+
+    With `at_least` one of so many jumps; with `begins` one of which that jump is the first.
+
+    >>> found = last_sweep("triangle:6:-a1", "triangle:6:+a1")
+    >>> found.jumps, len(found.refuted)
+    (7, 5)
+    """
+    pair = as_pair(start, target, pegs)
     if at_least is not None and at_least < 1:
         raise InputError("not a number of jumps", seen=str(at_least), expected="1 or more")
     if pair.target.pegs not in (None, 1):
         expected = "a position, a pattern or one peg"
         raise InputError("no last sweep to such a target", seen=str(pair.target), expected=expected)
-    return LastSweeps(pair, begins, clock, report).answer(at_least)
+    first = None if begins is None else as_first(pair.board, begins)
+    clock = as_limits(limits, **words).start()
+    return LastSweeps(pair, first, clock, report or silent).answer(at_least)
 
 
 class LastSweeps:

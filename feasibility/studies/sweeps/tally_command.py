@@ -30,7 +30,7 @@ REPEATED = 2  # times as long as the count: the verifier, at most (0.07 to 1.84 
 
 def run(pair: Pair, args: Namespace) -> ExitCode:
     """Count and print, and write the proof where it is asked for."""
-    from feasibility.studies.sweeps.sweeps_api import count_sweeps
+    from feasibility.studies.sweeps.tally import count_sweeps
 
     ready(args.certificate)
     clock, began = limits_of(args).start(), monotonic()
