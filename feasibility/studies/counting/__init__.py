@@ -8,9 +8,8 @@ COMMANDS = {
 NAMES = {
     "count_api": "count count_plays count_chance",
     "counting": "Counts",
-    "multisets": "count_multisets Multisets",
+    "alike": "count_multisets count_sequences Multisets",
     "on_plays": "count_winning OnPlays",
-    "sequences": "count_sequences",
     "reach": "reach Reach",
     "graph": "graph",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as_limits, as_pair, as_question
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as_limits, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report, silent
@@ -16,7 +16,6 @@ from feasibility.studies.counting.counting import Counts
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from feasibility.engines.positions.question import Question
     from feasibility.game.position import Pair
 
 
@@ -84,14 +83,6 @@ def count_chance(
     from feasibility.engines.chances import chance
 
     return chance(as_pair(start, target, pegs), as_limits(limits, **words).start(), report=report)
-
-
-def to_one_position(start: PairLike, target: TargetLike | None, what: str) -> Question:
-    """The question about a pair whose target is one position."""
-    pair = as_pair(start, target)
-    if pair.exact is None:
-        raise InputError(f"{what} are counted only to a single position", seen=str(pair.target))
-    return as_question(pair)
 
 
 def put_back(pair: Pair, hole: int | str | None) -> Pair:

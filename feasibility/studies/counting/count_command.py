@@ -26,8 +26,8 @@ from feasibility.registry import offered, value
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table
+    from feasibility.studies.counting.alike import Multisets
     from feasibility.studies.counting.counting import Counts
-    from feasibility.studies.counting.multisets import Multisets
     from feasibility.studies.counting.on_plays import OnPlays
 
 ALONE = ("sweeps", "winning", "multisets", "sequences", "chance", "plays")  # each asks for something else
@@ -206,7 +206,7 @@ def _table(heads: tuple[str, ...], levels: Iterable[object]) -> Table:
 
     made = Table(heads, right=frozenset(range(len(heads))))
     for level in levels:
-        made.add(*(f"{value:,}" if value is not None else "" for value in vars(level).values()))
+        made.add(*(f"{number:,}" if number is not None else "" for number in vars(level).values()))
     return made
 
 

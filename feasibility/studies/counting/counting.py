@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feasibility.base.limits import Clock, Looking, resident_bytes
+from feasibility.base.limits import Clock, Looking
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
@@ -171,6 +171,11 @@ def _dense(
     plays: int | Stopped | None = None
     ended: dict[int, int] = {}  # games by the pegs that remain, as far as a limit or an interrupt allows
     refused = None
+
+    def known(stopped: Stopped | None) -> Counts:
+        with_games = tuple(replace(row, games=ended.get(row.pegs)) for row in rows)
+        return Counts(with_games, plays if isinstance(plays, int) else None, stopped)
+
     try:
         plays = None if target is None else _dense_plays(dense, target, clock, games, report)
         if games:
@@ -178,20 +183,11 @@ def _dense(
             ended.update(levels)
             refused = counter.refusal
     except KeyboardInterrupt:
-        raise BrokenOffError(_counts(rows, plays, ended, INTERRUPTED)) from None
-    stopped = [
-        Stopped(result.limit, f"{what}: {result.reason}")
-        for what, result in (("plays", plays), ("games", refused))
-        if not isinstance(result, int | None)
-    ]
-    return _counts(rows, plays, ended, stopped[0] if stopped else None)
-
-
-def _counts(
-    rows: tuple[Row, ...], plays: int | Stopped | None, ended: Mapping[int, int], stopped: Stopped | None
-) -> Counts:
-    rows = tuple(replace(row, games=ended.get(row.pegs)) for row in rows)
-    return Counts(rows, plays if isinstance(plays, int) else None, stopped, all_levels=bool(rows))
+        raise BrokenOffError(known(INTERRUPTED)) from None
+    for what, result in (("plays", plays), ("games", refused)):
+        if isinstance(result, Stopped):
+            return known(Stopped(result.limit, f"{what}: {result.reason}"))
+    return known(None)
 
 
 def _dense_rows(start: Position, dense: DenseSet, clock: Clock, report: Report) -> tuple[Row, ...]:
@@ -287,11 +283,10 @@ def _expanded(
 
 def over_limit(clock: Clock, where: str, size: int) -> Stopped | None:
     """The limit that the listing has reached, if any."""
-    if clock.expired():
-        return Stopped("time", f"time ran out {where}")
-    limit = clock.limits.memory
-    if limit is not None and resident_bytes() > limit:
-        return Stopped("memory", f"the memory limit of {limit >> 20} MiB was reached {where}")
+    limit = clock.reached()
+    if limit is not None:
+        said = "the memory limit was reached" if limit == "memory" else clock.ended()
+        return Stopped(limit, f"{said} {where}")
     if size > MOST_LISTED:
         return Stopped("size", f"more than {MOST_LISTED:,} positions come after those {where}")
     return None

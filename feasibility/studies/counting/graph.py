@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from feasibility.api.asking import PairLike, TargetLike, as_pair
@@ -66,15 +65,14 @@ def _reachable(start: Position, most: int, report: Report, look: Callable[[], No
 
     made: DiGraph[int] = nx.DiGraph(board=board_json(start.board))
     made.add_node(start.mask)
-    level, began = [start], monotonic()
+    level = [start]
     while level:
         following: dict[int, Position] = {}
         for number, position in enumerate(level):
             if number % LOOK == 0:
                 _require_small(len(made), most)
-                rate = (len(made) - len(following)) / max(monotonic() - began, 1e-9)
                 done = f"{number:,} of {len(level):,} expanded, {len(made):,} positions"
-                report(f"{plural(position.count, 'peg')}: {done}, {rate:,.0f}/s, refused above {most:,}")
+                report(f"{plural(position.count, 'peg')}: {done}, refused above {most:,}")
             look()
             for jump in position.legal_jumps():
                 after = position.play(jump)

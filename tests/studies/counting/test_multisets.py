@@ -14,8 +14,8 @@ from feasibility.cli import main
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply_to_jump, pair_stabiliser
-from feasibility.studies.counting import multisets as module
-from feasibility.studies.counting.multisets import Multisets, count_multisets
+from feasibility.studies.counting import alike as module
+from feasibility.studies.counting.alike import Multisets, count_multisets
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 
