@@ -1,4 +1,4 @@
-"""Positions, plays and games of a start: counted and listed."""
+"""Positions, plays and games of a start: counted, listed, as a graph."""
 
 COMMANDS = {
     "count": "positions, orbits, plays, games and dead ends of a start",

@@ -92,10 +92,8 @@ class LastSweep:
         if self.opened:
             why = "" if self.stopped is None else f": {self.stopped.how}"
             return f"{longer} is undecided in {plural(self.opened, 'case')}{why}"
-        if not self.refuted and self.begins is not None:
-            return f"{longer} is impossible: no jumps of the board can end a play so"
         if not self.refuted:
-            return f"{longer} is impossible: no peg can make so many jumps to the target"
+            return f"{longer} is impossible: no jumps of the board can end a play so"
         return f"{longer} is impossible: {plural(len(self.refuted), 'pair')} refuted"
 
     @property
