@@ -237,7 +237,7 @@ def listed(start: Position, target: Target | None, clock: Clock, report: Report 
     while level:
         pegs = next(iter(level)).bit_count()
         if target is not None and plays is not None:
-            plays += _into(target, level, pegs)
+            plays += sum(ways for mask, ways in level.items() if target.contains(mask))
         known = plays if target is not None and pegs <= target.fewest else None
         try:
             done = _expanded(start, level, group, clock, report)
@@ -249,15 +249,6 @@ def listed(start: Position, target: Target | None, clock: Clock, report: Report 
         row, level = done
         rows.append(row)
     return Counts(tuple(rows), plays)
-
-
-def _into(target: Target, level: Mapping[int, int], pegs: int) -> int:
-    """Plays into the positions of one level that are what the target asks for."""
-    if not target.fewest <= pegs <= target.most:
-        return 0
-    if not target.free:
-        return level.get(target.must, 0)
-    return sum(ways for mask, ways in level.items() if target.contains(mask))
 
 
 def _expanded(
