@@ -140,7 +140,7 @@ def _known(case: Case, asked: Asked, ended: Ended, answer: dict[str, Any], folde
 
 
 # Options of `reach` with which it writes lines, or answers another question.
-_LISTS = {"--back", "--pegs", "--jumps", "--list", "--output"}
+_LISTS = {"--back", "--pegs", "--list", "--output"}
 
 
 def _least_last_sweep(case: Case) -> int | None:
