@@ -171,7 +171,7 @@ def test_plans_of_planners_are_replayed(tmp_path: Path, capsys: pytest.CaptureFi
     plan, problem = tmp_path / "sas_plan", tmp_path / "pair.pddl"
     plan.write_text(PLAN)
     assert main(["replay", ENGLISH, str(plan), "--target", CENTRE]) == 0
-    assert main(["model", ENGLISH, CENTRE, "--pddl", str(problem)]) == 0
+    assert main(["model", ENGLISH, CENTRE, "--output", str(problem)]) == 0
     assert main(["replay", str(problem), str(plan)]) == 0
     # a problem whose locations are named otherwise says itself which holes they are
     problem.write_text(re.sub("pos-([0-9])-([0-9])", "l-\\1\\2", problem.read_text()))

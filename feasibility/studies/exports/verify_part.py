@@ -52,9 +52,9 @@ def both(
     return ExitCode(outcome.exit_code or judgement.code)
 
 
-def write_export(data: dict[str, object], claim: verifier.Claim, path: str, model: str) -> None:
+def write_export(data: dict[str, object], claim: verifier.Claim, path: str) -> None:
     """One file, or a folder of files with an index."""
-    exported = export(data, claim, model)
+    exported = export(data, claim)
     wanted = "a name that ends in .vipr" if exported.index is None else "a folder: a name without .vipr"
     if path.endswith(".vipr") != (exported.index is None):
         form = "one file" if exported.index is None else "a folder"

@@ -6,7 +6,7 @@ by their ends, each case has a program of its own: a file for each, and an index
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING
@@ -14,17 +14,14 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError
 from feasibility.proofs.cut import Cut, Problem, Unknown
 from feasibility.proofs.written import Json
-from feasibility.studies.exports.vipr_case import Bounds, Case, CaseFile, Extra
+from feasibility.studies.exports.vipr_case import Bounds, CaseFile, Row, added
 from feasibility.studies.exports.vipr_cases import after, by_last_peg, by_number, by_order, why_moves
-from feasibility.studies.exports.vipr_levels import by_levels
-from feasibility.studies.exports.vipr_play import PlayCase
 
 if TYPE_CHECKING:
     from feasibility.verifier import Claim
 
 ONE_FILE = ("pagoda", "residue", "tree", "bound")
 FOLDER = ("turn", "legs", "ends", "cases")
-EXHAUSTED = ("golden", "search", "closure")
 
 
 class NotTaken(InputError):
@@ -39,16 +36,11 @@ class Export:
     index: Json | None
 
 
-def export(certificate: Json, claim: Claim, model: str = "integer-cone") -> Export:
-    """What an accepted certificate becomes; `claim` is what the verifier says that it proves.
-
-    The model is the integer cone, or `play`, the program whose solutions are the plays: then it is one file.
-    """
+def export(certificate: Json, claim: Claim) -> Export:
+    """What an accepted certificate becomes; `claim` is what the verifier says that it proves."""
     problem, proof = Problem.of(claim), certificate["proof"]
     says = f"{claim.claim}, proved by {claim.kind}\n{claim.statement}"
     try:
-        if model == "play":
-            return Export({"": _of_plays(problem, proof, says)}, None)
         if proof["kind"] in ONE_FILE:
             return Export({"": _one_file(problem, proof, says)}, None)
         folder = _Folder()
@@ -74,56 +66,35 @@ def heading(certificate: Json, claim: Claim) -> Json:
 
 
 def _one_file(problem: Problem, proof: Json, says: str) -> str:
-    if proof["kind"] not in ONE_FILE:
-        raise NotTaken(
-            f"a proof of kind {proof['kind']!r} has no form as a sum over a program in integers",
-            expected=", ".join((*ONE_FILE, *FOLDER)),
-        )
-    return _sums(CaseFile(Cut(problem)), proof, says)
-
-
-def _of_plays(problem: Problem, proof: Json, says: str) -> str:
-    """Sums as they are; another proof that there is no play is written anew, by all that can be reached."""
-    if proof["kind"] in ONE_FILE:
-        return _sums(PlayCase(problem), proof, says)
-    if proof["kind"] not in (*FOLDER, *EXHAUSTED):
-        raise NotTaken(
-            f"a proof of kind {proof['kind']!r} says something else than that there is no play",
-            expected=", ".join((*ONE_FILE, *FOLDER, *EXHAUSTED)),
-        )
-    return by_levels(problem).text(f"{says}\nhere by all positions that can be reached")
-
-
-def _sums(case: Case, proof: Json, says: str) -> str:
-    if proof["kind"] == "bound":
-        return _bound(case, proof, says)
-    if proof["kind"] == "pagoda":
-        _pagoda(case, proof["weights"])
-    elif proof["kind"] == "residue":
-        _residue(case, proof["modulus"], proof["weights"])
-    else:
-        _refute(case, proof["root"], "tree", case.bounds)
+    case = CaseFile(Cut(problem))
+    match proof["kind"]:
+        case "bound":
+            return _bound(case, proof, says)
+        case "pagoda":
+            _pagoda(case, proof["weights"])
+        case "residue":
+            _residue(case, proof["modulus"], proof["weights"])
+        case "tree":
+            _refute(case, proof["root"], "tree", case.bounds)
+        case kind:
+            raise NotTaken(
+                f"a proof of kind {kind!r} has no form as a sum over a program in integers",
+                expected=f"{', '.join((*ONE_FILE, *FOLDER))}; a second checker of all kinds is `--formal`",
+            )
     return case.file.text(says)
 
 
-def _pagoda(case: Case, weights: list[int]) -> None:
+def _pagoda(case: CaseFile, weights: list[int]) -> None:
     """Where the target is a number N of pegs, its row takes the N-th weight from below of every hole."""
-    count, extra = case.problem.count, None
-    if count is not None and case.pegs_row is not None:
-        extra = Extra(case.pegs_row, sorted(weights)[max(0, count - 1)], *case.pegs)
-    case.leaf(case.bounds, [weights], extra)
+    pegs = case.pegs
+    more = [] if pegs is None else [(sorted(weights)[max(0, pegs.value - 1)], pegs)]
+    case.leaf(case.bounds, [weights], *more)
 
 
-def _residue(case: Case, modulus: int, weights: list[int]) -> None:
+def _residue(case: CaseFile, modulus: int, weights: list[int]) -> None:
     """The rows times w/d have whole coefficients and a constant that is not whole: it rounds up and down."""
-    summed: dict[Unknown, Fraction] = {}
-    right = Fraction(0)
-    multipliers = {case.row_of[0, hole]: Fraction(weight, modulus) for hole, weight in enumerate(weights)}
-    for hole, weight in enumerate(weights):
-        row, value = case.rows[0, hole]
-        right += Fraction(weight, modulus) * value
-        for unknown, coefficient in row.items():
-            summed[unknown] = summed.get(unknown, Fraction(0)) + Fraction(weight, modulus) * coefficient
+    rows = ((Fraction(weight, modulus), case.rows[0, hole]) for hole, weight in enumerate(weights))
+    multipliers, summed, right = added(rows)
     terms, sides = case.spread(summed), []
     for sense, whole in (("G", ceil(right)), ("L", floor(right))):
         both = case.file.combine(sense, right, terms, multipliers)
@@ -131,9 +102,9 @@ def _residue(case: Case, modulus: int, weights: list[int]) -> None:
     case.file.absurd({sides[0]: 1, sides[1]: -1})
 
 
-def _bound(case: Case, proof: Json, says: str) -> str:
+def _bound(case: CaseFile, proof: Json, says: str) -> str:
     """The opposite of the bound is refuted, so the bound is what is left; it bounds the objective."""
-    if "given" in proof or case.problem.count is not None:
+    if "given" in proof or case.pegs is not None:
         raise NotTaken("bounds on some of the plays, or to a number of pegs, are not written in this format")
     bound, goal = proof["bound"], case.goal(proof["bound"])
     upper, extra, bounds = goal.upper, None, case.bounds
@@ -143,7 +114,7 @@ def _bound(case: Case, proof: Json, says: str) -> str:
         opposite, bounds = case.branch(bounds, jump, **{"low" if upper else "high": beyond})
     else:
         opposite = case.file.assume("G" if upper else "L", beyond, goal.terms)
-        extra = Extra(opposite, 1 if upper else -1, case.pegs[0], beyond)
+        extra = (1 if upper else -1), Row(opposite, case.open, beyond)
     absurdity = _refute(case, proof["root"], "tree", bounds, extra)
     sense = "L" if upper else "G"
     left = case.file.assume(sense, goal.limit, goal.terms)
@@ -151,8 +122,10 @@ def _bound(case: Case, proof: Json, says: str) -> str:
     return case.file.text(says, goal)
 
 
-def _refute(case: Case, node: Json, style: str, bounds: Bounds, extra: Extra | None = None) -> int:
-    """The number of the absurdity that a tree without splits derives."""
+def _refute(
+    case: CaseFile, node: Json, style: str, bounds: Bounds, extra: tuple[int, Row] | None = None
+) -> int:
+    """The number of the absurdity that a tree without splits derives; `extra`: one more row and its sign."""
     branch = _branch(node, style, case.problem)
     if branch is not None:
         unknown, most, *children = branch
@@ -164,10 +137,15 @@ def _refute(case: Case, node: Json, style: str, bounds: Bounds, extra: Extra | N
     for unknown, (least, _, greatest, _) in bounds.items():
         if greatest is not None and least > greatest:
             return case.contradiction(bounds, unknown)
-    times = node.get("multiplier", 0)
-    weights = {"tree": lambda: [node["weights"]], "turn": lambda: [node["before"], node["after"]]}
-    used = None if extra is None or not times else replace(extra, times=times * extra.times)
-    return case.leaf(bounds, weights.get(style, lambda: node["weights"])(), used)
+    more = [] if extra is None else [(node.get("multiplier", 0) * extra[0], extra[1])]
+    return case.leaf(bounds, _weights(node, style), *more)
+
+
+def _weights(leaf: Json, style: str) -> list[list[int]]:
+    """Those of each leg."""
+    if style == "turn":
+        return [leaf["before"], leaf["after"]]
+    return [leaf["weights"]] if style == "tree" else leaf["weights"]
 
 
 def _branch(node: Json, style: str, problem: Problem) -> tuple[Unknown, int, Json, Json] | None:

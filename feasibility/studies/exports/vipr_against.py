@@ -29,7 +29,6 @@ from feasibility.studies.exports.vipr_cases import (
     moves,
     why_moves,
 )  # fmt: skip
-from feasibility.studies.exports.vipr_play import PlayCase
 from feasibility.text.files import read_text
 
 if TYPE_CHECKING:
@@ -50,13 +49,11 @@ def against(path: str, certificate: Json, claim: Claim) -> str:
         raise InputError(f"a certificate of kind {claim.kind!r} has no program in integers")
     if os.path.isdir(path):
         return _folder(path, problem, heading(certificate, claim))
-    text = read_text(path)[0]
-    of_plays = text.partition("\nVAR ")[2].partition("\n")[2].startswith("p_")
-    case = PlayCase(problem) if of_plays else CaseFile(Cut(problem))
+    case = CaseFile(Cut(problem))
     rows = case.file.head(None if bound is None else case.goal(bound))
-    _compare(text, rows, path)
-    about = "the game itself, jump by jump" if of_plays else "its integer cone"
-    return f"{path} states {claim.claim} of {about}: {plural(len(rows), 'line')} compared with this pair's"
+    _compare(read_text(path)[0], rows, path)
+    lines = plural(len(rows), "line")
+    return f"{path} states {claim.claim} of its integer cone: {lines} compared with this pair's"
 
 
 def _compare(text: str, wanted: list[str], source: str) -> None:

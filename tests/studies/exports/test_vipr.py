@@ -353,7 +353,8 @@ def test_the_command_writes_a_folder(capsys: pytest.CaptureFixture[str], tmp_pat
     [
         ("turn-line5", "proof.vipr", "expected a folder: a name without .vipr"),
         ("pagoda-line3", "proof", "expected a name that ends in .vipr"),
-        ("closure-line4", "proof.vipr", "has no form as a sum"),
+        ("closure-line4", "proof.vipr", "has no form as a sum over a program in integers; expected pagoda,"),
+        ("search-line4", "proof.vipr", "a second checker of all kinds is `--formal`"),
         ("pagoda-line3", "missing/proof.vipr", "cannot be written"),
     ],
 )

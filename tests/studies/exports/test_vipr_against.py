@@ -19,7 +19,6 @@ from feasibility.studies.exports.vipr_cases import by_last_peg, moves
 from tests.formal.both_ends import first_jumps, last_jumps
 from tests.formal.mutants import places
 from tests.studies.exports.test_vipr import FOLDER, NAMES, TAKEN, certificate, load, random_play, run
-from tests.studies.exports.test_vipr_play import LARGE, OF_PLAYS
 
 FOLDERS = [name for name in TAKEN if name.partition("-")[0] in FOLDER]
 WITHOUT_FILES = ("ends-no-first-jump", "ends-no-last-jump", "ends-pattern")
@@ -27,10 +26,10 @@ FILES = sorted(set(TAKEN) - set(FOLDERS))
 Json = dict[str, Any]
 
 
-def written(name: str, folder: Path, model: str = "integer-cone") -> Path:
+def written(name: str, folder: Path) -> Path:
     """The export of a certificate, in a place of its own."""
     value = load(name)
-    found = export(value, verifier.verify(value), model)
+    found = export(value, verifier.verify(value))
     if found.index is None:
         (folder / "proof.vipr").write_text(found.files[""])
         return folder / "proof.vipr"
@@ -50,11 +49,6 @@ def compare(path: Path, name: str) -> str:
 def test_an_export_is_about_its_pair(name: str, tmp_path: Path) -> None:
     said = compare(written(name, tmp_path), name)
     assert ("by its moves alone" in said) == (name in WITHOUT_FILES) != ("this pair" in said)
-
-
-@pytest.mark.parametrize("name", [name for name in OF_PLAYS if name != LARGE])
-def test_a_game_is_that_of_its_pair(name: str, tmp_path: Path) -> None:
-    assert "the game itself" in compare(written(name, tmp_path, "play"), name)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -96,15 +90,12 @@ def program_mutants(text: str) -> Iterator[str]:
         yield "\n".join([*lines[:at], lines[at], *lines[at:]])
 
 
-MUTATED = [
-    *((name, "integer-cone") for name in ("residue-line4", "tree-free", "tree-line7", "bound-jump-at-most")),
-    *((name, "play") for name in ("pagoda-line3", "bound-pegs-at-least")),
-]
+MUTATED = ["residue-line4", "tree-free", "tree-line7", "bound-jump-at-most", "bound-pegs-at-least"]
 
 
-@pytest.mark.parametrize(("name", "model"), MUTATED)
-def test_every_mutant_of_a_program_is_refused(name: str, model: str, tmp_path: Path) -> None:
-    path = written(name, tmp_path, model)
+@pytest.mark.parametrize("name", MUTATED)
+def test_every_mutant_of_a_program_is_refused(name: str, tmp_path: Path) -> None:
+    path = written(name, tmp_path)
     text, tried = path.read_text(), 0
     for changed in program_mutants(text):
         path.write_text(changed)
@@ -291,7 +282,9 @@ def test_a_folder_without_a_file_says_so(capsys: pytest.CaptureFixture[str], tmp
     assert code == 0 and "has an index and no file: by its moves alone no play is left" in err
 
 
-@pytest.mark.parametrize("name", sorted(set(NAMES) - set(TAKEN) - set(OF_PLAYS)))
+@pytest.mark.parametrize(
+    "name", [name for name in NAMES if name not in TAKEN and load(name)["claim"] != "infeasible"]
+)
 def test_other_kinds_have_no_program(name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = str(written("pagoda-line3", tmp_path))
     code, _, err = run(capsys, certificate(name), "--against", path)
