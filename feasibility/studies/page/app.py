@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -15,7 +14,6 @@ from starlette.routing import Route
 
 from feasibility import __version__
 from feasibility.base.errors import InputError, PegfeasError
-from feasibility.render.html import file_name
 from feasibility.render.palette import asset, css
 from feasibility.studies.page import exchange
 from feasibility.studies.page.guard import Guard
@@ -26,12 +24,6 @@ from feasibility.text import catalogue, notation
 
 def application(hosts: list[str]) -> Starlette:
     """The application for a server that is called by these names (with port)."""
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.jobs = Jobs()
-        yield
-        await app.state.jobs.close()
 
     routes = [
         Route("/", page),
@@ -48,8 +40,9 @@ def application(hosts: list[str]) -> Starlette:
         Route("/api/jobs/{key}/certificate.json", certificate),
     ]
     guard = Middleware(Guard, hosts=hosts)
-    handlers = {PegfeasError: refused}
-    return Starlette(routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lifespan)
+    app = Starlette(routes=routes, middleware=[guard], exception_handlers={PegfeasError: refused})
+    app.state.jobs = Jobs()
+    return app
 
 
 async def refused(request: Request, error: Exception) -> Response:
@@ -105,17 +98,8 @@ async def write(request: Request) -> Response:
 
 async def begun(request: Request) -> Response:
     """A job of the kind that the address ends with."""
-    kind, asked = request.url.path.rpartition("/")[2], await _body(request)
-    pair = exchange.read_pair(asked)
-    seconds = exchange.read_seconds(asked.get("seconds", 60))
-    wanted = {name: asked.get(name) for name in ("board", "start", "target")}
-    if kind == "survey":
-        wanted["family"] = exchange.read_family(asked.get("family"), pair)
-    if kind in ("advise", "reach"):
-        exchange.read_game(asked.get("after"), pair)
-        wanted["after"] = asked.get("after")
-    job = _jobs(request).start({**wanted, "kind": kind}, seconds)
-    job.name = file_name(pair.board.name)
+    kind = request.url.path.rpartition("/")[2]
+    job = _jobs(request).start(exchange.read_question(kind, await _body(request)))
     return JSONResponse({"job": job.key})
 
 
@@ -139,7 +123,7 @@ async def events(request: Request) -> Response:
 
 
 async def cancel(request: Request) -> Response:
-    await _job(request).cancel("cancelled")
+    _job(request).fail("cancelled")
     return JSONResponse({"cancelled": True})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Jump
@@ -24,6 +24,16 @@ MOST_BODY = 256 << 10
 BODY_SECONDS = 10.0  # that a request may take to come in
 
 Json = dict[str, Any]
+
+
+class Question(NamedTuple):
+    """What is asked of a pair; `game`: the jumps that a player has made since the start."""
+
+    kind: str
+    pair: Pair
+    seconds: float
+    game: tuple[Jump, ...]
+    family: str
 
 
 def parse_body(data: bytes) -> Json:
@@ -77,6 +87,13 @@ def read_pair(value: Json) -> Pair:
         return Pair(Position(board, start), Target.with_pegs(board, target))
     must, free = _masks(board, target, "01?", "the target")
     return Pair(Position(board, start), Target(board, must, free))
+
+
+def read_question(kind: str, value: Json) -> Question:
+    """A question of that kind."""
+    pair, after = read_pair(value), value.get("after") if kind in ("advise", "reach") else None
+    family = read_family(value.get("family"), pair) if kind == "survey" else ""
+    return Question(kind, pair, read_seconds(value.get("seconds", 60)), read_game(after, pair), family)
 
 
 def read_seconds(value: object) -> float:

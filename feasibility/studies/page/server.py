@@ -70,5 +70,5 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends the checks, then everything else."""
-        await self._app.state.jobs.close()
+        self._app.state.jobs.close()
         await super().shutdown(sockets)
