@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 from feasibility.base.limits import Limits
@@ -15,9 +15,9 @@ from feasibility.game.position import Pair, Position
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.render.proof_html import Room, proof_html
 from feasibility.render.words import explain
-from feasibility.studies.advice.advice import Advice
+from feasibility.studies.advice.advice import Advice, Tried
 from feasibility.studies.advice.adviser import Adviser
-from feasibility.studies.advice.text import standing, where_lost, why
+from feasibility.studies.advice.text import by, standing, where_lost, why
 from feasibility.text.moves import format_jump
 
 QUICK = 2.0  # seconds to see that a position is lost before anything is made of it
@@ -36,13 +36,12 @@ def advise(
     clock, position = limits.start(), pair.start.replay(game)
     lost = check(Pair(position, pair.target), Limits(QUICK), Plan(first=True, search=False))
     if lost.answer is Answer.INFEASIBLE:
-        told = _lost_at_sight(position, lost)
         if not game:
-            return {"verdict": str(lost.answer), "advice": told}
-        tell(event="fates", verdict=str(lost.answer), **told)
+            return {"verdict": str(lost.answer), "advice": _lost_at_sight(position, lost)}
+        tell(event="fates", **_fates(position, (), f": {by(lost)}"))
     adviser.prepare(position, clock)
     if isinstance(adviser.winning, Winning):
-        tell(event="fates", **fates(position, adviser.winning))
+        tell(event="fates", **_fates(position, adviser.winning))
 
     def early(advice: Advice) -> None:
         tell(event="advice", **_told(advice))
@@ -51,29 +50,10 @@ def advise(
 
 
 def _told(advice: Advice) -> dict[str, Any]:
-    return {"verdict": str(advice.verdict.answer), "advice": advice_object(advice)}
+    return {"verdict": str(advice.verdict.answer), "advice": _advice(advice)}
 
 
-def _lost_at_sight(position: Position, verdict: Verdict) -> dict[str, Any]:
-    """What is told where a criterion refutes the position: every jump loses for the same reason."""
-    finding = verdict.decisive
-    why = f"{finding.criterion}: {finding.summary}" if finding is not None else ""
-    jumps = [
-        {
-            "name": format_jump(position.board, jump),
-            "outcome": "loses",
-            "why": "the position is lost already",
-            "proof": "",
-            "chance": "",
-            "start": "".join(map(str, position.play(jump).vector)),
-        }
-        for jump in position.legal_jumps()
-    ]
-    fates = {jump["start"]: jump["outcome"] for jump in jumps}
-    return {"standing": f"LOST: {why}.", "lost": "", "proof": _proof(verdict), "jumps": jumps, "fates": fates}
-
-
-def fates(position: Position, winning: Winning) -> dict[str, Any]:
+def _fates(position: Position, winning: Container[Position], why: str = "") -> dict[str, Any]:
     """Which positions after a jump win, without reasons."""
     after = [position.play(jump) for jump in position.legal_jumps()]
     wins = [each in winning for each in after]
@@ -81,33 +61,43 @@ def fates(position: Position, winning: Winning) -> dict[str, Any]:
     few = f"{sum(wins)} of {plural(len(after), 'jump')} win" + "s" * (sum(wins) == 1)
     return {
         "verdict": "feasible" if alive else "infeasible",
-        "standing": f"WON: {few}." if alive else "LOST.",
-        "fates": {
-            "".join(map(str, each.vector)): "wins" if win else "loses"
-            for each, win in zip(after, wins, strict=True)
-        },
+        "standing": f"WON: {few}." if alive else f"LOST{why}.",
+        "fates": {_shown(each): "wins" if win else "loses" for each, win in zip(after, wins, strict=True)},
     }
 
 
-def advice_object(advice: Advice) -> dict[str, Any]:
+def _lost_at_sight(position: Position, verdict: Verdict) -> dict[str, Any]:
+    """What is told where a criterion refutes the position: every jump loses for the same reason."""
+    known = "the position is lost already"
+    jumps = [_jump(position, jump, outcome="loses", why=known) for jump in position.legal_jumps()]
+    return {"standing": f"LOST: {by(verdict)}.", "lost": "", "proof": _proof(verdict), "jumps": jumps}
+
+
+def _advice(advice: Advice) -> dict[str, Any]:
     """What a player is told: how the position stands, and each jump with the position after it."""
-    board, lost = advice.pair.board, advice.lost
+    lost = advice.lost
     return {
         "standing": standing(advice),
         "lost": "" if lost is None else where_lost(advice.pair, lost),
         "proof": _proof(advice.verdict if lost is None else lost.verdict),
-        "jumps": [
-            {
-                "name": format_jump(board, tried.jump),
-                "outcome": tried.word,
-                "why": why(advice.pair, tried),
-                "proof": _proof(tried.verdict),
-                "chance": "" if tried.chance is None else probability(tried.chance),
-                "start": "".join(map(str, tried.verdict.pair.start.vector)),
-            }
-            for tried in advice.tried
-        ],
+        "jumps": [_tried(advice.pair, tried) for tried in advice.tried],
     }
+
+
+def _tried(pair: Pair, tried: Tried) -> dict[str, str]:
+    chance = "" if tried.chance is None else probability(tried.chance)
+    told = {"outcome": tried.word, "why": why(pair, tried), "proof": _proof(tried.verdict), "chance": chance}
+    return _jump(pair.start, tried.jump, **told)
+
+
+def _jump(position: Position, jump: Jump, **told: str) -> dict[str, str]:
+    """A jump by its name, the position after it, and what is told of it."""
+    after = _shown(position.play(jump))
+    return {"name": format_jump(position.board, jump), "start": after, "proof": "", "chance": "", **told}
+
+
+def _shown(position: Position) -> str:
+    return "".join(map(str, position.vector))
 
 
 def _proof(verdict: Verdict) -> str:

@@ -42,7 +42,7 @@ def standing(advice: Advice, colour: bool = False) -> str:
     if advice.pair.start.matches(advice.pair.target):
         return f"{name}: this is the target."
     if answer is Answer.INFEASIBLE:
-        return f"{name}: {_by(advice.verdict)}."
+        return f"{name}: {by(advice.verdict)}."
     open_ = sum(t.verdict.answer is Answer.UNKNOWN for t in advice.tried)
     jumps = plural(len(advice.tried), "jump")
     said = f"{len(advice.wins)} of {jumps} {'win' if len(advice.wins) != 1 else 'wins'}"
@@ -81,7 +81,7 @@ def _proof(verdict: Verdict, width: int, colour: bool) -> list[str]:
     return proof_lines(verdict.pair.board, explain(verdict.pair, finding.proof), width, colour)
 
 
-def _by(verdict: Verdict) -> str:
+def by(verdict: Verdict) -> str:
     """The criterion and what it found."""
     finding = verdict.decisive
     if finding is None:
@@ -104,7 +104,7 @@ def why(pair: Pair, tried: Tried) -> str:
     """The rest of a play, or the reason why there is none."""
     rest = tried.rest
     if rest is None:
-        return _by(tried.verdict)
+        return by(tried.verdict)
     return format_jumps(pair.board, rest, sweeps=True) if rest else "this is the target"
 
 

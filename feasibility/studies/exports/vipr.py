@@ -1,7 +1,7 @@
 """Accepted certificates in the format VIPR 1.0 of exact mixed-integer solvers.
 
-Kinds that are sums of weights over one program become one file. Where a proof splits plays by their order or
-by their ends, each case has a program of its own: a file for each, and an index that says why these are all.
+Kinds that are sums of weights over one program become one file. Where a proof splits plays by their order,
+each case has a program of its own: a file for each, and an index that says why these are all.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from feasibility.base.errors import InputError
 from feasibility.proofs.cut import Cut, Problem, Unknown
 from feasibility.proofs.written import Json
 from feasibility.studies.exports.vipr_case import Bounds, CaseFile, Row, added
-from feasibility.studies.exports.vipr_cases import after, by_last_peg, by_number, by_order, why_moves
+from feasibility.studies.exports.vipr_cases import by_number, by_order
 
 if TYPE_CHECKING:
     from feasibility.verifier import Claim
 
 ONE_FILE = ("pagoda", "residue", "tree", "bound")
-FOLDER = ("turn", "legs", "ends", "cases")
+FOLDER = ("turn", "legs")
 
 
 class NotTaken(InputError):
-    """A kind of proof that is no sum over a program in integers."""
+    """A proof that is no tree of sums over programs in integers, or too deep."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ def export(certificate: Json, claim: Claim) -> Export:
     problem, proof = Problem.of(claim), certificate["proof"]
     says = f"{claim.claim}, proved by {claim.kind}\n{claim.statement}"
     try:
-        if proof["kind"] in ONE_FILE:
+        if proof["kind"] not in FOLDER:
             return Export({"": _one_file(problem, proof, says)}, None)
         folder = _Folder()
-        root = folder.proof(problem, proof, "the pair itself")
+        root = folder.proof(Cut(problem), proof)
     except RecursionError:
         raise NotTaken("the tree of this proof is too deep for an export") from None
     return Export(folder.files, {**heading(certificate, claim), "root": root})
@@ -78,8 +78,8 @@ def _one_file(problem: Problem, proof: Json, says: str) -> str:
             _refute(case, proof["root"], "tree", case.bounds)
         case kind:
             raise NotTaken(
-                f"a proof of kind {kind!r} has no form as a sum over a program in integers",
-                expected=f"{', '.join((*ONE_FILE, *FOLDER))}; a second checker of all kinds is `--formal`",
+                f"a proof of kind {kind!r} is not exported: it is no tree of sums over programs in integers",
+                expected=f"{', '.join((*ONE_FILE, *FOLDER))}; `--formal` asks a second checker of all kinds",
             )
     return case.file.text(says)
 
@@ -168,18 +168,12 @@ class _Folder:
 
     files: dict[str, str] = field(default_factory=dict)
 
-    def proof(self, problem: Problem, proof: Json, says: str) -> Json:
-        """The entry of a proof of any kind that can be exported."""
-        match proof["kind"]:
-            case "turn":
-                return self.split(Cut(problem), 0, proof, "turn", says)
-            case "legs":
-                return self.node(Cut(problem), proof["root"], "legs", says)
-            case "ends":
-                return self.ends(problem, proof["nodes"])
-            case "cases":
-                return self.last_pegs(problem, proof["cases"])
-        return self.file(_one_file(problem, proof, says))
+    def proof(self, cut: Cut, proof: Json) -> Json:
+        """The entry of the whole proof."""
+        says, kind = "the pair itself", proof["kind"]
+        if kind == "turn":
+            return self.split(cut, 0, proof, kind, says)
+        return self.node(cut, proof["root"], kind, says)
 
     def file(self, text: str) -> Json:
         """One more file."""
@@ -217,32 +211,6 @@ class _Folder:
             for (told, at), child, kind in each
         ]
         return {"because": found.because, "leg": leg + 1, "order": order, "set": node["set"], "cases": cases}
-
-    def ends(self, problem: Problem, nodes: list[Json]) -> Json:
-        """Each node with its pair; one with moves is refuted where all nodes that it leads to are."""
-        questions = {0: problem}
-        entries = []
-        for i, node in enumerate(nodes):
-            here = questions[i]
-            pair = {"node": i, "start": sorted(here.start), "pegs": sorted(here.pegs)}
-            if "proof" in node:
-                entries.append({**pair, **self.proof(here, node["proof"], f"node {i}: {pair}")})
-                continue
-            side = node["side"]
-            for jump, k in node["moves"]:
-                questions[k] = after(here, tuple(jump), side)
-            entries.append({**pair, "because": why_moves(side), "side": side, "moves": node["moves"]})
-        return {"because": "node 0 is the pair itself", "nodes": entries}
-
-    def last_pegs(self, problem: Problem, cases: list[Json]) -> Json:
-        """One peg is left somewhere, so in one of the holes."""
-        proofs = {case["hole"]: case["proof"] for case in cases}
-        found = by_last_peg(problem)
-        entries = [
-            {"when": told, **self.proof(at.problem, proofs[hole], told)}
-            for hole, (told, at) in enumerate(found.cases)
-        ]
-        return {"because": found.because, "holes": problem.holes, "cases": entries}
 
 
 def _splits(node: Json) -> bool:

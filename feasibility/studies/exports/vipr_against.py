@@ -14,21 +14,11 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.proofs.cut import Cut, Jump, Problem, Unknown
+from feasibility.proofs.cut import Cut, Problem, Unknown
 from feasibility.proofs.written import Json
 from feasibility.studies.exports.vipr import heading
 from feasibility.studies.exports.vipr_case import CaseFile
-from feasibility.studies.exports.vipr_cases import (
-    START,
-    TARGET,
-    Cases,
-    after,
-    by_last_peg,
-    by_number,
-    by_order,
-    moves,
-    why_moves,
-)  # fmt: skip
+from feasibility.studies.exports.vipr_cases import Cases, by_number, by_order
 from feasibility.text.files import read_text
 
 if TYPE_CHECKING:
@@ -83,8 +73,6 @@ def _folder(path: str, problem: Problem, wanted: Json) -> str:
     extra = sorted(set(os.listdir(path)) - walk.files - {"index.json"})
     if extra:
         raise Differs("a file that the index does not name", source=path, seen=extra[0])
-    if not walk.files:
-        return f"{path} has an index and no file: by its moves alone no play is left"
     return f"{path} has all cases of this pair, each with its program: {plural(len(walk.files), 'file')}"
 
 
@@ -108,10 +96,6 @@ class _Walk:
         """A file with the program of this case, or cases that are all."""
         if "file" in entry:
             self.file(cut, entry["file"], where)
-        elif "nodes" in entry:
-            self.uncut(cut, where)
-            self.same(f"{where}.because", entry["because"], "node 0 is the pair itself")
-            self.nodes(cut.problem, entry["nodes"], f"{where}.nodes")
         else:
             self.cases(self.split(cut, entry, where), entry, where)
 
@@ -122,32 +106,19 @@ class _Walk:
         full = os.path.join(self.path, name)
         _compare(read_text(full)[0], CaseFile(cut).file.head(), full)
 
-    def uncut(self, cut: Cut, where: str) -> None:
-        """Ends and last pegs are those of whole plays."""
-        if cut != Cut(cut.problem):
-            raise Differs(f"{where} splits a part of a play by the ends of whole ones", source=self.source)
-
     def split(self, cut: Cut, entry: Json, where: str) -> Cases:
         """The cases that the entry must have."""
-        number = {jump: i for i, jump in enumerate(cut.problem.jumps)}
         if "unknown" in entry:
             unknown = Unknown(*entry["unknown"])
             if unknown not in cut.unknowns():
                 raise Differs(f"{where}.unknown is none of this case", source=self.source, seen=str(unknown))
             return by_number(cut, unknown, int(entry["at_most"]))
-        if "set" in entry:
-            leg, order = entry["leg"] - 1, entry["order"]
-            if leg not in range(len(cut.separators) + 1) or order not in ("first", "last"):
-                seen = f"leg {leg + 1}, {order!r}"
-                raise Differs(f"{where} is no split of a leg of this case", source=self.source, seen=seen)
-            return by_order(cut, leg, [number[_jump(jump)] for jump in entry["set"]], order)
-        self.uncut(cut, where)
-        self.same(f"{where}.holes", entry["holes"], cut.problem.holes)
-        if cut.problem.count != 1:
-            raise Differs(
-                f"{where} splits by the last peg", source=self.source, expected="a target of one peg"
-            )
-        return by_last_peg(cut.problem)
+        number = {jump: i for i, jump in enumerate(cut.problem.jumps)}
+        leg, order = entry["leg"] - 1, entry["order"]
+        if leg not in range(len(cut.separators) + 1) or order not in ("first", "last"):
+            seen = f"leg {leg + 1}, {order!r}"
+            raise Differs(f"{where} is no split of a leg of this case", source=self.source, seen=seen)
+        return by_order(cut, leg, [number[tuple(jump)] for jump in entry["set"]], order)
 
     def cases(self, found: Cases, entry: Json, where: str) -> None:
         self.same(f"{where}.because", entry["because"], found.because)
@@ -156,38 +127,3 @@ class _Walk:
         )
         for i, (case, (_, cut)) in enumerate(zip(entry["cases"], found.cases, strict=True)):
             self.entry(cut, case, f"{where}.cases[{i}]")
-
-    def nodes(self, problem: Problem, nodes: list[Json], where: str) -> None:
-        """Every node is reached, with one pair, and is refuted or leads on by all moves of a side."""
-        if not nodes:
-            raise Differs(f"{where} has no node", source=self.source, expected="one for the pair at least")
-        pairs: list[Problem | None] = [problem, *(None for _ in nodes[1:])]
-        for i, node in enumerate(nodes):
-            here, at = pairs[i], f"{where}[{i}]"
-            if here is None:
-                raise Differs(f"{at} is reached by no move", source=self.source)
-            pair = {"node": i, "start": sorted(here.start), "pegs": sorted(here.pegs)}
-            self.same(at, {key: node[key] for key in pair}, pair)
-            if "side" not in node:
-                self.entry(Cut(here), node, at)
-                continue
-            self.same(f"{at}.because", node["because"], why_moves(node["side"]))
-            self.moves(here, node, i, at, pairs)
-
-    def moves(self, here: Problem, node: Json, i: int, at: str, pairs: list[Problem | None]) -> None:
-        side = node["side"]
-        open_target = here.count is not None or (side == TARGET and here.free)
-        if side not in (START, TARGET) or open_target or here.start - here.free == here.pegs:
-            raise Differs(f"{at} cannot be followed from its {side}", source=self.source)
-        listed = [_jump(jump) for jump, _ in node["moves"]]
-        self.same(f"{at}.moves", sorted(listed), sorted(moves(here, side)))
-        for jump, k in node["moves"]:
-            child = after(here, _jump(jump), side)
-            if not i < k < len(pairs) or pairs[k] not in (None, child):
-                raise Differs(f"{at} leads to a node of another pair", source=self.source, seen=f"node {k}")
-            pairs[k] = child
-
-
-def _jump(value: list[int]) -> Jump:
-    start, over, landing = value
-    return start, over, landing

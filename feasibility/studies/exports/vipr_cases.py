@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from feasibility.proofs.cut import Cut, Jump, Problem, Unknown
-
-START, TARGET = "start", "target"
+from feasibility.proofs.cut import Cut, Jump, Unknown
 
 
 @dataclass(frozen=True)
@@ -38,37 +36,6 @@ def by_order(cut: Cut, leg: int, jumps: Sequence[int], order: str) -> Cases:
     ]
     because = f"either no jump of the set occurs on leg {leg + 1}, or one of them is the {order}"
     return Cases(because, (none, *some))
-
-
-def by_last_peg(problem: Problem) -> Cases:
-    """One peg is left somewhere, so in one of the holes."""
-    at = [
-        replace(problem, pegs=frozenset([hole]), free=frozenset(), count=None)
-        for hole in range(problem.holes)
-    ]
-    cases = tuple((f"the last peg is in hole {hole}", Cut(here)) for hole, here in enumerate(at))
-    return Cases("the last peg is in one of the holes", cases)
-
-
-def why_moves(side: str) -> str:
-    """Why a pair is refuted with all that its moves lead to."""
-    return f"a play has a {'first' if side == START else 'last'} jump, and it is one of these"
-
-
-def after(problem: Problem, jump: Jump, side: str) -> Problem:
-    """The pair after a first jump, or before a last one."""
-    if side == START:
-        return replace(problem, start=problem.start ^ frozenset(jump))
-    return replace(problem, pegs=problem.pegs ^ frozenset(jump))
-
-
-def moves(problem: Problem, side: str) -> set[Jump]:
-    """All first jumps of the start, or all that can have been the last."""
-    if side == START:
-        start = problem.start
-        return {jump for jump in problem.jumps if {*jump[:2]} <= start and jump[2] not in start}
-    pegs = problem.pegs
-    return {jump for jump in problem.jumps if jump[2] in pegs and not {*jump[:2]} & pegs}
 
 
 def _words(unknown: Unknown, jumps: tuple[Jump, ...]) -> str:

@@ -6,7 +6,6 @@ import json
 import marshal
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -15,13 +14,10 @@ from feasibility import verifier
 from feasibility.base.errors import InputError
 from feasibility.studies.exports.vipr import export
 from feasibility.studies.exports.vipr_against import Differs, against
-from feasibility.studies.exports.vipr_cases import by_last_peg, moves
-from tests.formal.both_ends import first_jumps, last_jumps
 from tests.formal.mutants import places
-from tests.studies.exports.test_vipr import FOLDER, NAMES, TAKEN, certificate, load, random_play, run
+from tests.studies.exports.test_vipr import FOLDER, NAMES, TAKEN, certificate, load, run
 
 FOLDERS = [name for name in TAKEN if name.partition("-")[0] in FOLDER]
-WITHOUT_FILES = ("ends-no-first-jump", "ends-no-last-jump", "ends-pattern")
 FILES = sorted(set(TAKEN) - set(FOLDERS))
 Json = dict[str, Any]
 
@@ -47,8 +43,7 @@ def compare(path: Path, name: str) -> str:
 
 @pytest.mark.parametrize("name", TAKEN)
 def test_an_export_is_about_its_pair(name: str, tmp_path: Path) -> None:
-    said = compare(written(name, tmp_path), name)
-    assert ("by its moves alone" in said) == (name in WITHOUT_FILES) != ("this pair" in said)
+    assert "this pair" in compare(written(name, tmp_path), name)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -167,8 +162,7 @@ def index_mutants(index: Json) -> Iterator[Json]:
     [
         "turn-line5",
         "legs-line5",
-        *(pytest.param(one, marks=pytest.mark.full) for one in ("legs-like-turn", "ends-merged")),
-        pytest.param("ends-inside-ends", marks=pytest.mark.full),
+        pytest.param("legs-like-turn", marks=pytest.mark.full),
     ],
 )
 def test_every_mutant_of_an_index_is_refused(name: str, tmp_path: Path) -> None:
@@ -202,25 +196,6 @@ def test_a_jump_of_a_set_is_not_left_out_with_its_case(tmp_path: Path) -> None:
         compare(path.parent, "turn-line5")
 
 
-def test_nodes_are_all_followed(tmp_path: Path) -> None:
-    path = written("ends-merged", tmp_path) / "index.json"
-    index = json.loads(path.read_bytes())
-
-    def refused(nodes: list[Json], said: str) -> None:
-        path.write_text(json.dumps({**index, "root": {**index["root"], "nodes": nodes}}))
-        with pytest.raises(Differs, match=said):
-            compare(path.parent, "ends-merged")
-
-    nodes = index["root"]["nodes"]
-    refused([], "has no node")
-    refused([*nodes, nodes[-1]], "is reached by no move")
-    first = {**nodes[0], "moves": nodes[0]["moves"][1:]}
-    refused([first, *nodes[1:]], "moves is not that of this pair")
-    moves = [[jump, 0] for jump, _ in nodes[0]["moves"]]
-    refused([{**nodes[0], "moves": moves}, *nodes[1:]], "leads to a node of another pair")
-    refused([{**nodes[0], "side": "target", "because": "x"}, *nodes[1:]], "is not that of this pair")
-
-
 def test_files_are_those_of_the_index(tmp_path: Path) -> None:
     path, index = of_turn(tmp_path)
     (path.parent / "0004.vipr").write_text("VER 1.0\n")
@@ -248,17 +223,6 @@ def test_what_is_no_index(text: str, tmp_path: Path) -> None:
         compare(path.parent, "turn-line5")
 
 
-def test_moves_and_last_pegs_are_all() -> None:
-    random = Random(1)
-    for _ in range(100):
-        problem, _, _ = random_play(random)
-        assert moves(problem, "start") == set(first_jumps(problem.jumps, problem.start))
-        assert moves(problem, "target") == set(last_jumps(problem.jumps, problem.pegs))
-        found = [at.problem for _, at in by_last_peg(problem).cases]
-        assert [at.pegs for at in found] == [{hole} for hole in range(problem.holes)]
-        assert all(at.start == problem.start and not at.free and at.count is None for at in found)
-
-
 # --- the command ---
 
 
@@ -272,14 +236,6 @@ def test_the_command_compares(capsys: pytest.CaptureFixture[str], tmp_path: Path
     assert code == 1 and json.loads(out)["outcome"] == "rejected"
     code, _, err = run(capsys, certificate("pagoda-english"), "--against", str(tmp_path / "no.vipr"))
     assert code == 2 and "no.vipr" in err
-
-
-def test_a_folder_without_a_file_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    folder = tmp_path / "proof"
-    code, _, err = run(capsys, certificate("ends-no-first-jump"), "--export", str(folder))
-    assert code == 0 and "0 cases" in err and "its index says why no play is left" in err
-    code, _, err = run(capsys, certificate("ends-no-first-jump"), "--against", str(folder))
-    assert code == 0 and "has an index and no file: by its moves alone no play is left" in err
 
 
 @pytest.mark.parametrize(
