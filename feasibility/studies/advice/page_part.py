@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable
 from typing import Any
 
 from feasibility.base.limits import Limits
@@ -38,10 +38,10 @@ def advise(
     if lost.answer is Answer.INFEASIBLE:
         if not game:
             return {"verdict": str(lost.answer), "advice": _lost_at_sight(position, lost)}
-        tell(event="fates", **_fates(position, (), f": {by(lost)}"))
+        tell(event="fates", **_fates(position, lambda _: False, f": {by(lost)}"))
     adviser.prepare(position, clock)
     if isinstance(adviser.winning, Winning):
-        tell(event="fates", **_fates(position, adviser.winning))
+        tell(event="fates", **_fates(position, adviser.winning.__contains__))
 
     def early(advice: Advice) -> None:
         tell(event="advice", **_told(advice))
@@ -53,11 +53,11 @@ def _told(advice: Advice) -> dict[str, Any]:
     return {"verdict": str(advice.verdict.answer), "advice": _advice(advice)}
 
 
-def _fates(position: Position, winning: Container[Position], why: str = "") -> dict[str, Any]:
+def _fates(position: Position, won: Callable[[Position], bool], why: str = "") -> dict[str, Any]:
     """Which positions after a jump win, without reasons."""
     after = [position.play(jump) for jump in position.legal_jumps()]
-    wins = [each in winning for each in after]
-    alive = any(wins) or position in winning
+    wins = [won(each) for each in after]
+    alive = any(wins) or won(position)
     few = f"{sum(wins)} of {plural(len(after), 'jump')} win" + "s" * (sum(wins) == 1)
     return {
         "verdict": "feasible" if alive else "infeasible",

@@ -20,6 +20,7 @@ ORPHAN = 5.0  # seconds that a check goes on when its page has gone away
 LARGEST = 32 << 20  # characters of one message, so that the results that are kept have an end
 BEAT = 2.0  # seconds after which a silent check gives a sign of life, and its page is looked for
 UNCOUNTED = 1 << 30  # bytes beyond twice its share that the system gives a check, for what it cannot count
+LAST = ("done", "failed")  # events after which nothing more comes
 TOO_LARGE = "the report is too large for the page: `pegfeas check`"
 NO_ANSWER = "the check ended without an answer (out of memory?)"
 
@@ -43,7 +44,7 @@ class Job:
     def result(self) -> Message | None:
         """The last message, after which nothing more will come."""
         last = self.messages[-1] if self.messages else {}
-        return last if last.get("event") in ("done", "failed") else None
+        return last if last.get("event") in LAST else None
 
     def begin(self) -> None:
         """Starts the process; a page that never listens is one that has gone."""
@@ -85,7 +86,7 @@ class Job:
         self.messages.append(message)
         self.news.set()
         self.news = asyncio.Event()
-        if self.result is not None:
+        if message["event"] in LAST:
             self.deadline.cancel()
             if self.process is not None:
                 self.process.kill()  # with all that it started
