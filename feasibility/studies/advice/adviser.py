@@ -26,7 +26,7 @@ from feasibility.game.symmetry import apply_to_jump, inverse, pair_stabiliser
 from feasibility.proofs.accept import FLOOR, forecast, ready, vouched
 from feasibility.proofs.certificate import Closure, Pagoda, Refutation, Search
 from feasibility.proofs.verdict import Answer, Finding, Verdict, refuted, undecided
-from feasibility.studies.advice.advice import Advice, Lost, Tried, play_of
+from feasibility.studies.advice.advice import Advice, Lost, Tried
 from feasibility.systems.both_ends import Known
 from feasibility.systems.refuter import Refuter
 
@@ -112,7 +112,7 @@ class Adviser:
         if len(legal) < 2 or set(turns) != set(legal):
             return None
         verdict = check(pair, clock.within(QUICK).rest(), Plan(first=True), report=self.report)
-        play = play_of(verdict)
+        play = verdict.play
         if not play:
             return None
         back = inverse(turns[play[0]])

@@ -9,7 +9,6 @@ from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import board_json
-from feasibility.render.html import pair_text
 from feasibility.render.scene import layout
 from feasibility.text import catalogue, graph_families, notation
 from feasibility.text.readings import read_moves
@@ -58,7 +57,7 @@ def small(board: Board) -> Board:
 def read_board(value: object) -> Board:
     """A board by its name in the catalogue, or by its holes."""
     if isinstance(value, str):
-        return small(_named(value[:80]))
+        return small(catalogue.board(value[:80]))
     if not isinstance(value, dict):
         raise InputError("not a board", expected="a name, or an object with holes")
     holes = _pairs(value.get("holes"))
@@ -66,16 +65,6 @@ def read_board(value: object) -> Board:
     name = value.get("name", "")
     listed = None if jumps is None else [_integers(jump, 3) for jump in _list(jumps, MOST_JUMPS)]
     return small(Board(holes, _text(value.get("geometry")), listed, _text(name)[:200]))
-
-
-def _named(name: str) -> Board:
-    """A board by its name; the page has no files to offer in its place."""
-    try:
-        return catalogue.board(name)
-    except InputError as error:
-        if error.expected is None or "file" in error.expected:
-            error.at(expected="a name from the list, or one as rectangle:4x5 or graph:petersen")
-        raise
 
 
 def read_pair(value: Json) -> Pair:
@@ -158,10 +147,6 @@ def read_text(text: object) -> Pair:
     pair = notation.pair_of(notation.parse(_text(text), source="the text"), "the text")
     small(pair.board)
     return pair
-
-
-def write_text(pair: Pair) -> str:
-    return pair_text(pair)[0]
 
 
 def catalogue_object() -> Json:
