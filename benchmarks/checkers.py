@@ -74,9 +74,10 @@ def measure(path: Path, rows: dict[str, Row], program: Path | None, viprchk: str
 def vipr_files(value: dict[str, object], claim: verifier.Claim) -> dict[str, str] | None:
     """The files of an export; None where the kind has none."""
     try:
-        return vipr.export(value, claim).files
+        files = vipr.export(value, claim)
     except InputError:
         return None
+    return {name: text for name, text in files.items() if name != vipr.INDEX}
 
 
 def _by_vipr(path: Path, files: dict[str, str] | None, row: Row, viprchk: str) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 from feasibility.base.limits import Limits
 from feasibility.base.plurals import plural, probability
 from feasibility.base.report import Report
-from feasibility.decide import Plan, check
 from feasibility.engines.winning import Winning
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position
@@ -17,10 +16,9 @@ from feasibility.render.proof_html import Room, proof_html
 from feasibility.render.words import explain
 from feasibility.studies.advice.advice import Advice, Tried
 from feasibility.studies.advice.adviser import Adviser
-from feasibility.studies.advice.text import by, standing, where_lost, why
+from feasibility.studies.advice.text import standing, where_lost, why
 from feasibility.text.moves import format_jump
 
-QUICK = 2.0  # seconds to see that a position is lost before anything is made of it
 PATIENCE = 0.3  # seconds for a reason that people can redo, for each jump that loses
 DRAWN, LISTED = 6, 20_000  # tables of the proof of one jump, and characters of its cases
 
@@ -34,14 +32,10 @@ def advise(
     """
     adviser = Adviser(pair.target, patience=PATIENCE, threads=1, report=report)
     clock, position = limits.start(), pair.start.replay(game)
-    lost = check(Pair(position, pair.target), Limits(QUICK), Plan(first=True, search=False))
-    if lost.answer is Answer.INFEASIBLE:
-        if not game:
-            return {"verdict": str(lost.answer), "advice": _lost_at_sight(position, lost)}
-        tell(event="fates", **_fates(position, lambda _: False, f": {by(lost)}"))
-    adviser.prepare(position, clock)
+    if adviser.lost_at_sight(pair.start, game, clock) is None:
+        adviser.prepare(position, clock)
     if isinstance(adviser.winning, Winning):
-        tell(event="fates", **_fates(position, adviser.winning.__contains__))
+        tell(event="fates", **_fates(position, adviser.winning))
 
     def early(advice: Advice) -> None:
         tell(event="advice", **_told(advice))
@@ -53,24 +47,17 @@ def _told(advice: Advice) -> dict[str, Any]:
     return {"verdict": str(advice.verdict.answer), "advice": _advice(advice)}
 
 
-def _fates(position: Position, won: Callable[[Position], bool], why: str = "") -> dict[str, Any]:
+def _fates(position: Position, winning: Winning) -> dict[str, Any]:
     """Which positions after a jump win, without reasons."""
     after = [position.play(jump) for jump in position.legal_jumps()]
-    wins = [won(each) for each in after]
-    alive = any(wins) or won(position)
+    wins = [each in winning for each in after]
+    alive = any(wins) or position in winning
     few = f"{sum(wins)} of {plural(len(after), 'jump')} win" + "s" * (sum(wins) == 1)
     return {
         "verdict": "feasible" if alive else "infeasible",
-        "standing": f"WON: {few}." if alive else f"LOST{why}.",
+        "standing": f"WON: {few}." if alive else "LOST.",
         "fates": {_shown(each): "wins" if win else "loses" for each, win in zip(after, wins, strict=True)},
     }
-
-
-def _lost_at_sight(position: Position, verdict: Verdict) -> dict[str, Any]:
-    """What is told where a criterion refutes the position: every jump loses for the same reason."""
-    known = "the position is lost already"
-    jumps = [_jump(position, jump, outcome="loses", why=known) for jump in position.legal_jumps()]
-    return {"standing": f"LOST: {by(verdict)}.", "lost": "", "proof": _proof(verdict), "jumps": jumps}
 
 
 def _advice(advice: Advice) -> dict[str, Any]:
@@ -85,15 +72,14 @@ def _advice(advice: Advice) -> dict[str, Any]:
 
 
 def _tried(pair: Pair, tried: Tried) -> dict[str, str]:
-    chance = "" if tried.chance is None else probability(tried.chance)
-    told = {"outcome": tried.word, "why": why(pair, tried), "proof": _proof(tried.verdict), "chance": chance}
-    return _jump(pair.start, tried.jump, **told)
-
-
-def _jump(position: Position, jump: Jump, **told: str) -> dict[str, str]:
-    """A jump by its name, the position after it, and what is told of it."""
-    after = _shown(position.play(jump))
-    return {"name": format_jump(position.board, jump), "start": after, "proof": "", "chance": "", **told}
+    return {
+        "name": format_jump(pair.board, tried.jump),
+        "start": _shown(tried.verdict.pair.start),
+        "outcome": tried.word,
+        "why": why(pair, tried),
+        "proof": _proof(tried.verdict),
+        "chance": "" if tried.chance is None else probability(tried.chance),
+    }
 
 
 def _shown(position: Position) -> str:

@@ -23,8 +23,10 @@ SHORT = 16  # characters of a fraction in a table
 def advice_text(advice: Advice, width: int = 100, colour: bool = False, *, proofs: bool = False) -> str:
     """The position, what is known of it, where it was lost, and every jump; with `proofs` in words."""
     told = [positions(advice.pair, width, colour), fold(standing(advice, colour), width)]
-    told += _where_lost(advice, width, colour)
-    if proofs and advice.lost is None:
+    if advice.lost is not None:
+        told.append(fold(where_lost(advice.pair, advice.lost), width))
+        told += _proof(advice.lost.verdict, width, colour)
+    elif proofs:
         told += _proof(advice.verdict, width, colour)
     told.append(str(_table(advice, colour)) if advice.tried else "No jump is legal here.")
     if proofs:
@@ -42,7 +44,7 @@ def standing(advice: Advice, colour: bool = False) -> str:
     if advice.pair.start.matches(advice.pair.target):
         return f"{name}: this is the target."
     if answer is Answer.INFEASIBLE:
-        return f"{name}: {by(advice.verdict)}."
+        return f"{name}: {_by(advice.verdict)}."
     open_ = sum(t.verdict.answer is Answer.UNKNOWN for t in advice.tried)
     jumps = plural(len(advice.tried), "jump")
     said = f"{len(advice.wins)} of {jumps} {'win' if len(advice.wins) != 1 else 'wins'}"
@@ -53,13 +55,6 @@ def standing(advice: Advice, colour: bool = False) -> str:
 
 
 _STANDING = {Answer.FEASIBLE: "WON", Answer.INFEASIBLE: "LOST", Answer.UNKNOWN: "UNKNOWN"}
-
-
-def _where_lost(advice: Advice, width: int, colour: bool) -> list[str]:
-    lost = advice.lost
-    if lost is None:
-        return []
-    return [fold(where_lost(advice.pair, lost), width), *_proof(lost.verdict, width, colour)]
 
 
 def where_lost(pair: Pair, lost: Lost) -> str:
@@ -81,7 +76,7 @@ def _proof(verdict: Verdict, width: int, colour: bool) -> list[str]:
     return proof_lines(verdict.pair.board, explain(verdict.pair, finding.proof), width, colour)
 
 
-def by(verdict: Verdict) -> str:
+def _by(verdict: Verdict) -> str:
     """The criterion and what it found."""
     finding = verdict.decisive
     if finding is None:
@@ -104,7 +99,7 @@ def why(pair: Pair, tried: Tried) -> str:
     """The rest of a play, or the reason why there is none."""
     rest = tried.rest
     if rest is None:
-        return by(tried.verdict)
+        return _by(tried.verdict)
     return format_jumps(pair.board, rest, sweeps=True) if rest else "this is the target"
 
 

@@ -6,6 +6,7 @@ each case has a program of its own: a file for each, and an index that says why 
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
@@ -22,32 +23,28 @@ if TYPE_CHECKING:
 
 ONE_FILE = ("pagoda", "residue", "tree", "bound")
 FOLDER = ("turn", "legs")
+INDEX = "index.json"
 
 
 class NotTaken(InputError):
     """A proof that is no tree of sums over programs in integers, or too deep."""
 
 
-@dataclass(frozen=True)
-class Export:
-    """The files by their names, and for a folder the index."""
+def export(certificate: Json, claim: Claim) -> dict[str, str]:
+    """The files that an accepted certificate becomes, by their names; `claim` is what it proves.
 
-    files: dict[str, str]
-    index: Json | None
-
-
-def export(certificate: Json, claim: Claim) -> Export:
-    """What an accepted certificate becomes; `claim` is what the verifier says that it proves."""
+    They are those of a folder with its index, or one file without a name.
+    """
     problem, proof = Problem.of(claim), certificate["proof"]
     says = f"{claim.claim}, proved by {claim.kind}\n{claim.statement}"
     try:
         if proof["kind"] not in FOLDER:
-            return Export({"": _one_file(problem, proof, says)}, None)
+            return {"": _one_file(problem, proof, says)}
         folder = _Folder()
-        root = folder.proof(Cut(problem), proof)
+        index = {**heading(certificate, claim), "root": folder.proof(Cut(problem), proof)}
     except RecursionError:
         raise NotTaken("the tree of this proof is too deep for an export") from None
-    return Export(folder.files, {**heading(certificate, claim), "root": root})
+    return folder.files | {INDEX: json.dumps(index, indent=1) + "\n"}
 
 
 def heading(certificate: Json, claim: Claim) -> Json:

@@ -16,7 +16,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.proofs.cut import Cut, Problem, Unknown
 from feasibility.proofs.written import Json
-from feasibility.studies.exports.vipr import heading
+from feasibility.studies.exports.vipr import INDEX, heading
 from feasibility.studies.exports.vipr_case import CaseFile
 from feasibility.studies.exports.vipr_cases import Cases, by_number, by_order
 from feasibility.text.files import read_text
@@ -60,7 +60,7 @@ def _compare(text: str, wanted: list[str], source: str) -> None:
 
 
 def _folder(path: str, problem: Problem, wanted: Json) -> str:
-    source = os.path.join(path, "index.json")
+    source = os.path.join(path, INDEX)
     try:
         index = json.loads(read_text(source)[0])
         walk = _Walk(path, source)
@@ -70,7 +70,7 @@ def _folder(path: str, problem: Problem, wanted: Json) -> str:
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         told = f"{type(error).__name__} {error}"
         raise InputError("this is no index of an export", source=source, seen=told) from None
-    extra = sorted(set(os.listdir(path)) - walk.files - {"index.json"})
+    extra = sorted(set(os.listdir(path)) - walk.files - {INDEX})
     if extra:
         raise Differs("a file that the index does not name", source=path, seen=extra[0])
     return f"{path} has all cases of this pair, each with its program: {plural(len(walk.files), 'file')}"

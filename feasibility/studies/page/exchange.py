@@ -60,11 +60,10 @@ def read_board(value: object) -> Board:
         return small(catalogue.board(value[:80]))
     if not isinstance(value, dict):
         raise InputError("not a board", expected="a name, or an object with holes")
-    holes = _pairs(value.get("holes"))
-    jumps = value.get("jumps")
-    name = value.get("name", "")
-    listed = None if jumps is None else [_integers(jump, 3) for jump in _list(jumps, MOST_JUMPS)]
-    return small(Board(holes, _text(value.get("geometry")), listed, _text(name)[:200]))
+    holes, jumps = _rows(value.get("holes"), PAGE_HOLES, 2), value.get("jumps")
+    listed = None if jumps is None else _rows(jumps, MOST_JUMPS, 3)
+    name = _text(value.get("name", ""))[:200]
+    return small(Board([(row, column) for row, column in holes], _text(value.get("geometry")), listed, name))
 
 
 def read_pair(value: Json) -> Pair:
@@ -155,8 +154,6 @@ def catalogue_object() -> Json:
         "boards": list(catalogue.names()),
         "problems": list(catalogue.problems()),
         "families": [*catalogue.FAMILIES.values(), *(f"graph:{name}" for name in graph_families.examples())],
-        "most_holes": PAGE_HOLES,
-        "most_seconds": MOST_SECONDS,
     }
 
 
@@ -180,20 +177,13 @@ def _text(value: object) -> str:
     return value
 
 
-def _list(value: object, most: int) -> list[object]:
+def _rows(value: object, most: int, length: int) -> list[list[int]]:
+    """Lists of so many small integers each."""
     if not isinstance(value, list) or len(value) > most:
         raise InputError("not a list of that size", expected=f"at most {most} entries")
+    for row in value:
+        numbers = row if isinstance(row, list) and len(row) == length else [None]
+        if any(type(number) is not int or abs(number) > MOST_JUMPS for number in numbers):
+            seen = repr(row)[:40]
+            raise InputError("not a list of small integers", seen=seen, expected=f"{length} of them")
     return value
-
-
-def _pairs(value: object) -> list[tuple[int, int]]:
-    pairs = [_integers(item, 2) for item in _list(value, PAGE_HOLES)]
-    return [(row, column) for row, column in pairs]
-
-
-def _integers(value: object, length: int) -> list[int]:
-    items = _list(value, length)
-    numbers = [item for item in items if isinstance(item, int) and not isinstance(item, bool)]
-    if len(numbers) != length or any(abs(number) > MOST_JUMPS for number in numbers):
-        raise InputError("not a list of small integers", seen=repr(value)[:40], expected=f"{length} of them")
-    return numbers

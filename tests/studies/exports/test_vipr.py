@@ -11,7 +11,7 @@ import pytest
 
 from feasibility import cli, verifier
 from feasibility.proofs.cut import Cut, Problem
-from feasibility.studies.exports.vipr import FOLDER, ONE_FILE, NotTaken, export
+from feasibility.studies.exports.vipr import FOLDER, INDEX, ONE_FILE, NotTaken, export
 from feasibility.studies.exports.vipr_case import CaseFile
 from tests.studies.exports.vipr_reader import Reader, Wrong, check
 
@@ -25,8 +25,9 @@ def load(name: str) -> Json:
 
 def exported(name: str) -> tuple[dict[str, str], Json | None]:
     value = load(name)
-    found = export(value, verifier.verify(value))
-    return found.files, found.index
+    files = export(value, verifier.verify(value))
+    index = files.pop(INDEX, None)
+    return files, None if index is None else json.loads(index)
 
 
 def kinds(value: object) -> set[str]:

@@ -26,14 +26,13 @@ def written(name: str, folder: Path) -> Path:
     """The export of a certificate, in a place of its own."""
     value = load(name)
     found = export(value, verifier.verify(value))
-    if found.index is None:
-        (folder / "proof.vipr").write_text(found.files[""])
+    if "" in found:
+        (folder / "proof.vipr").write_text(found[""])
         return folder / "proof.vipr"
     place = folder / "proof"
     place.mkdir()
-    for file, text in found.files.items():
+    for file, text in found.items():
         (place / file).write_text(text)
-    (place / "index.json").write_text(json.dumps(found.index))
     return place
 
 
