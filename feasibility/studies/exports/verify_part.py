@@ -11,7 +11,7 @@ from feasibility.base.files import try_folder, write_file
 from feasibility.cli.common import message, plural
 from feasibility.studies.exports import formal, plain_form
 from feasibility.studies.exports.formal import Judgement
-from feasibility.studies.exports.vipr import export
+from feasibility.studies.exports.vipr import INDEX, export
 from feasibility.studies.exports.vipr_against import Differs, against
 
 
@@ -70,7 +70,7 @@ def write_export(data: dict[str, object], claim: verifier.Claim, path: str) -> N
     for name, text in files.items():
         write_file(os.path.join(path, name), text)
     cases = plural(len(files) - 1, "case")
-    message(f"{cases} in the format VIPR 1.0 written to {path}; its index says why these are all")
+    message(f"{cases} in the format VIPR 1.0 written to {path}; {INDEX} says of what")
 
 
 def compared(

@@ -1,7 +1,7 @@
 """Accepted certificates in the format VIPR 1.0 of exact mixed-integer solvers.
 
 Kinds that are sums of weights over one program become one file. Where a proof splits plays by their order,
-each case has a program of its own: a file for each, and an index that says why these are all.
+each case has a program of its own: a file for each, and an index of what is split into which cases.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError
 from feasibility.proofs.cut import Cut, Problem, Unknown
 from feasibility.proofs.written import Json
-from feasibility.studies.exports.vipr_case import Bounds, CaseFile, Row, added
-from feasibility.studies.exports.vipr_cases import by_number, by_order
+from feasibility.studies.exports.vipr_case import Bounds, CaseFile, Row, added, by_number, by_order
 
 if TYPE_CHECKING:
     from feasibility.verifier import Claim
@@ -40,7 +39,7 @@ def export(certificate: Json, claim: Claim) -> dict[str, str]:
     try:
         if proof["kind"] not in FOLDER:
             return {"": _one_file(problem, proof, says)}
-        folder = _Folder()
+        folder = _Folder(f"{says}\none case of several: {INDEX}")
         index = {**heading(certificate, claim), "root": folder.proof(Cut(problem), proof)}
     except RecursionError:
         raise NotTaken("the tree of this proof is too deep for an export") from None
@@ -53,7 +52,7 @@ def heading(certificate: Json, claim: Claim) -> Json:
     target = {"pegs": pegs, "free": free} if claim.target_count is None else {"count": claim.target_count}
     return {
         "format": "pegfeas-vipr-index",
-        "version": 2,
+        "version": 3,
         "claim": claim.claim,
         "kind": claim.kind,
         "board": certificate["board"],
@@ -163,51 +162,46 @@ def _branch(node: Json, style: str, problem: Problem) -> tuple[Unknown, int, Jso
 class _Folder:
     """Files of cases as they are met, and the index entry of each part of a proof."""
 
+    says: str
     files: dict[str, str] = field(default_factory=dict)
 
     def proof(self, cut: Cut, proof: Json) -> Json:
         """The entry of the whole proof."""
-        says, kind = "the pair itself", proof["kind"]
-        if kind == "turn":
-            return self.split(cut, 0, proof, kind, says)
-        return self.node(cut, proof["root"], kind, says)
+        if proof["kind"] == "turn":
+            return self.split(cut, 0, proof, "turn")
+        return self.node(cut, proof["root"], "legs")
 
-    def file(self, text: str) -> Json:
+    def file(self, cut: Cut, node: Json, style: str) -> Json:
         """One more file."""
-        name = f"{len(self.files) + 1:04}.vipr"
-        self.files[name] = text
+        case, name = CaseFile(cut), f"{len(self.files) + 1:04}.vipr"
+        _refute(case, node if cut.empty() is None else {"weights": []}, style, case.bounds)
+        self.files[name] = case.file.text(self.says)
         return {"file": name}
 
-    def node(self, cut: Cut, node: Json, style: str, says: str) -> Json:
+    def node(self, cut: Cut, node: Json, style: str) -> Json:
         """A tree: one file where nothing below is split, else the entries of its children."""
         if cut.empty() is not None or not _splits(node):
-            case = CaseFile(cut)
-            _refute(case, node if cut.empty() is None else {"weights": []}, style, case.bounds)
-            return self.file(case.file.text(says))
+            return self.file(cut, node, style)
         branch = _branch(node, style, cut.problem)
         if branch is None:
-            return self.split(cut, node["split"] - 1, node, style, says)
+            return self.split(cut, node["split"] - 1, node, style)
         unknown, most, *children = branch
-        found = by_number(cut, unknown, most)
-        each = zip(found.cases, children, strict=True)
-        cases = [
-            {"when": told, **self.node(at, child, style, f"{says}\n{told}")} for (told, at), child in each
-        ]
-        return {"because": found.because, "unknown": list(unknown), "at_most": most, "cases": cases}
+        each = zip(by_number(cut, unknown, most), children, strict=True)
+        cases = [self.node(at, child, style) for at, child in each]
+        return {"unknown": list(unknown), "at_most": most, "cases": cases}
 
-    def split(self, cut: Cut, leg: int, node: Json, style: str, says: str) -> Json:
-        """No jump of the set occurs on the leg, or each of them may be the first (last)."""
+    def split(self, cut: Cut, leg: int, node: Json, style: str) -> Json:
+        """First the case without a jump of the set on the leg, then those of each as the first (last)."""
         number = {jump: i for i, jump in enumerate(cut.problem.jumps)}
         jumps, order = [number[tuple(jump)] for jump in node["set"]], node["when"]
         roots = {number[tuple(case["jump"])]: case["root"] for case in node["cases"]}
-        found = by_order(cut, leg, jumps, order)
-        styles = ["tree" if style == "turn" else style, *(style for _ in jumps)]
-        each = zip(found.cases, [node["never"], *(roots[jump] for jump in jumps)], styles, strict=True)
+        never, *cuts = by_order(cut, leg, jumps, order)
+        each = zip(cuts, jumps, strict=True)
         cases = [
-            {"when": told, **self.node(at, child, kind, f"{says}\n{told}")}
-            for (told, at), child, kind in each
+            self.node(never, node["never"], "tree" if style == "turn" else style),
+            *(self.node(at, roots[jump], style) for at, jump in each),
         ]
-        return {"because": found.because, "leg": leg + 1, "order": order, "set": node["set"], "cases": cases}
+        return {"leg": leg + 1, "order": order, "set": node["set"], "cases": cases}
 
 
 def _splits(node: Json) -> bool:

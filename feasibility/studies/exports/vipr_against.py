@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
@@ -17,8 +17,7 @@ from feasibility.base.plurals import plural
 from feasibility.proofs.cut import Cut, Problem, Unknown
 from feasibility.proofs.written import Json
 from feasibility.studies.exports.vipr import INDEX, heading
-from feasibility.studies.exports.vipr_case import CaseFile
-from feasibility.studies.exports.vipr_cases import Cases, by_number, by_order
+from feasibility.studies.exports.vipr_case import CaseFile, by_number, by_order
 from feasibility.text.files import read_text
 
 if TYPE_CHECKING:
@@ -60,70 +59,51 @@ def _compare(text: str, wanted: list[str], source: str) -> None:
 
 
 def _folder(path: str, problem: Problem, wanted: Json) -> str:
-    source = os.path.join(path, INDEX)
+    source, files = os.path.join(path, INDEX), set[str]()
     try:
         index = json.loads(read_text(source)[0])
-        walk = _Walk(path, source)
         for key, own in wanted.items():
-            walk.same(key, index[key], own)
-        walk.entry(Cut(problem), index["root"], "root")
+            if index[key] != own:
+                seen, expected = (json.dumps(value)[:SHOWN] for value in (index[key], own))
+                raise Differs(f"{key} is not that of this pair", source=source, seen=seen, expected=expected)
+        for name, cut in _cases(Cut(problem), index["root"], "root", source):
+            if os.path.basename(name) != name:
+                raise Differs("a file is no name in the folder", source=source, seen=repr(name))
+            full = os.path.join(path, name)
+            _compare(read_text(full)[0], CaseFile(cut).file.head(), full)
+            files.add(name)
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         told = f"{type(error).__name__} {error}"
         raise InputError("this is no index of an export", source=source, seen=told) from None
-    extra = sorted(set(os.listdir(path)) - walk.files - {INDEX})
+    extra = sorted(set(os.listdir(path)) - files - {INDEX})
     if extra:
         raise Differs("a file that the index does not name", source=path, seen=extra[0])
-    return f"{path} has all cases of this pair, each with its program: {plural(len(walk.files), 'file')}"
+    return f"{path} has all cases of this pair, each with its program: {plural(len(files), 'file')}"
 
 
-@dataclass
-class _Walk:
-    """The entries of an index, from the pair down to the files; `where` is the place of an entry."""
+def _cases(cut: Cut, entry: Json, where: str, source: str) -> Iterator[tuple[str, Cut]]:
+    """The files of an entry, each with its case; those of a split have to be all. `where`: its place."""
+    if "file" in entry:
+        yield entry["file"], cut
+        return
+    cuts, cases = _split(cut, entry, where, source), entry["cases"]
+    if len(cases) != len(cuts):
+        seen, expected = str(len(cases)), str(len(cuts))
+        raise Differs(f"{where}.cases are not all", source=source, seen=seen, expected=expected)
+    for i, (case, at) in enumerate(zip(cases, cuts, strict=True)):
+        yield from _cases(at, case, f"{where}.cases[{i}]", source)
 
-    path: str
-    source: str
-    files: set[str] = field(default_factory=set)
 
-    def same(self, where: str, seen: object, own: object) -> None:
-        """What the index says there is what follows from the pair."""
-        if seen != own:
-            shown, wanted = json.dumps(seen)[:SHOWN], json.dumps(own)[:SHOWN]
-            raise Differs(
-                f"{where} is not that of this pair", source=self.source, seen=shown, expected=wanted
-            )
-
-    def entry(self, cut: Cut, entry: Json, where: str) -> None:
-        """A file with the program of this case, or cases that are all."""
-        if "file" in entry:
-            self.file(cut, entry["file"], where)
-        else:
-            self.cases(self.split(cut, entry, where), entry, where)
-
-    def file(self, cut: Cut, name: str, where: str) -> None:
-        if os.path.basename(name) != name:
-            raise Differs(f"{where}.file is no name in the folder", source=self.source, seen=repr(name))
-        self.files.add(name)
-        full = os.path.join(self.path, name)
-        _compare(read_text(full)[0], CaseFile(cut).file.head(), full)
-
-    def split(self, cut: Cut, entry: Json, where: str) -> Cases:
-        """The cases that the entry must have."""
-        if "unknown" in entry:
-            unknown = Unknown(*entry["unknown"])
-            if unknown not in cut.unknowns():
-                raise Differs(f"{where}.unknown is none of this case", source=self.source, seen=str(unknown))
-            return by_number(cut, unknown, int(entry["at_most"]))
-        number = {jump: i for i, jump in enumerate(cut.problem.jumps)}
-        leg, order = entry["leg"] - 1, entry["order"]
-        if leg not in range(len(cut.separators) + 1) or order not in ("first", "last"):
-            seen = f"leg {leg + 1}, {order!r}"
-            raise Differs(f"{where} is no split of a leg of this case", source=self.source, seen=seen)
-        return by_order(cut, leg, [number[tuple(jump)] for jump in entry["set"]], order)
-
-    def cases(self, found: Cases, entry: Json, where: str) -> None:
-        self.same(f"{where}.because", entry["because"], found.because)
-        self.same(
-            f"{where}.cases", [case["when"] for case in entry["cases"]], [told for told, _ in found.cases]
-        )
-        for i, (case, (_, cut)) in enumerate(zip(entry["cases"], found.cases, strict=True)):
-            self.entry(cut, case, f"{where}.cases[{i}]")
+def _split(cut: Cut, entry: Json, where: str, source: str) -> list[Cut]:
+    """The cases that the entry must have."""
+    if "unknown" in entry:
+        unknown = Unknown(*entry["unknown"])
+        if unknown not in cut.unknowns():
+            raise Differs(f"{where}.unknown is none of this case", source=source, seen=str(unknown))
+        return by_number(cut, unknown, int(entry["at_most"]))
+    number = {jump: i for i, jump in enumerate(cut.problem.jumps)}
+    leg, order = entry["leg"] - 1, entry["order"]
+    if leg not in range(len(cut.separators) + 1) or order not in ("first", "last"):
+        seen = f"leg {leg + 1}, {order!r}"
+        raise Differs(f"{where} is no split of a leg of this case", source=source, seen=seen)
+    return by_order(cut, leg, [number[tuple(jump)] for jump in entry["set"]], order)

@@ -145,6 +145,16 @@ def added(
     return multipliers, terms, right
 
 
+def by_number(cut: Cut, unknown: Unknown, most: int) -> list[Cut]:
+    """Two cases: an unknown is at most a number, or more."""
+    return [cut.narrowed(unknown, high=most), cut.narrowed(unknown, low=most + 1)]
+
+
+def by_order(cut: Cut, leg: int, jumps: Sequence[int], order: str) -> list[Cut]:
+    """No jump of a set occurs on a leg, or each of them may be the first (last)."""
+    return [cut.without(leg, jumps), *(cut.split(leg, jumps, order, jump) for jump in jumps)]
+
+
 def change(jump: Jump, hole: int) -> int:
     """What the jump adds to the hole."""
     return (hole == jump[2]) - (hole == jump[0]) - (hole == jump[1])
