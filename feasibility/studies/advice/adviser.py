@@ -16,7 +16,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.decide import Plan, check
 from feasibility.decide.findings import played
 from feasibility.decide.runner import Run
-from feasibility.decide.schedule import AT_SIGHT, BATCH, CHECK, REASON
+from feasibility.decide.schedule import AT_SIGHT, REASON
 from feasibility.engines import SEARCH
 from feasibility.engines.chances import chances
 from feasibility.engines.winning import Winning, winning_positions
@@ -53,7 +53,9 @@ class Adviser:
         self.target, self.patience, self.threads = target, patience, threads
         self.report: Report = report or silent
         self.winning: Winning | Stopped | None = None
-        self.refuter = None if target.pegs is not None else Refuter(target.board, target.free)
+        self.refuter: Refuter | None = None  # for answers that come at once
+        if not patience and target.pegs is None:
+            self.refuter = Refuter(target.board, target.free)
 
     def advise(
         self,
@@ -153,7 +155,7 @@ class Adviser:
         if not isinstance(self.winning, Winning):
             left = clock.remaining()
             part = clock if left is None else clock.within(left / share)
-            plan = Plan(first=not self.patience, schedule=CHECK if self.patience else BATCH)
+            plan = Plan(first=not self.patience, patience=None if self.patience else 0.0)
             return check(pair, part.rest(), plan, report=self.report)
         play = self.winning.play(position)
         if play:
@@ -167,7 +169,7 @@ class Adviser:
         plan = Plan(first=not self.patience, search=False, schedule=table)
         run = Run(pair, patient.rest(), plan, report=self.report)
         verdict = run.verdict()
-        if verdict.decisive is None and not brief.expired() and not self.patience:
+        if verdict.decisive is None and not brief.expired():
             verdict = _with(verdict, self._by_weights(pair, brief))
         if verdict.decisive is not None:
             return verdict
