@@ -54,7 +54,7 @@ OF_STUDIES = {
     "rules": ["testset", "small", "--board", "line:9", "--each", "2"],
     "polyhedra": ["facets", "line:4", "--engine", "builtin"],
     "armies": ["army", "--level", "2"],
-    "exports": ["model", "line:5:-b1", "line:5:+a1", "--output", "pair.pddl"],
+    "exports": ["model", "line:5:-b1", "line:5:+a1"],
     "page": ["serve", "--help"],
 }
 NEEDS = {"census": {"surveys"}}  # its options belong to that command

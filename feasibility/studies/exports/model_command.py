@@ -1,4 +1,4 @@
-"""Write the programs behind a pair for other solvers and planners.
+"""Write the programs behind a pair for other solvers and planners, or read a planning problem.
 
 --output FILE.lp or FILE.mps: the cone, the integer cone (default) or the play with one variable for each jump
 at each time (--kind). --output FILE.pddl: the pair as a problem of the planning competitions' peg solitaire
@@ -26,18 +26,16 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
+    """Write what is asked for; without that, print the pair as text."""
     from feasibility.studies.exports.model_api import model
+    from feasibility.text.writing import drawing
 
+    pair, more = pair_of(args), {"costs": args.costs, "domain": args.domain}
     if args.output is None:
-        raise UsageError("nothing to write", expected="--output FILE.lp, FILE.mps or FILE.pddl")
-    model(
-        pair_of(args),
-        None,
-        args.output,
-        kind=args.kind,
-        costs=args.costs,
-        domain=args.domain,
-        force=args.force,
-    )
+        if any(more.values()):
+            raise UsageError("--costs and --domain go with --output FILE.pddl")
+        print(drawing(pair))
+        return ExitCode.OK
+    model(pair, None, args.output, kind=args.kind, force=args.force, **more)
     message(" and ".join(filter(None, (args.output, args.domain))) + " written")
     return ExitCode.OK

@@ -87,6 +87,6 @@ def test_where_one_file_is_there_none_is_written(tmp_path: Path, capsys: Out) ->
 
 
 def test_costs_without_a_planning_problem_are_refused(tmp_path: Path, capsys: Out) -> None:
-    for words in ([], ["--costs", "--output", str(tmp_path / "m.lp")]):
+    for words in (["--costs"], ["--costs", "--output", str(tmp_path / "m.lp")]):
         assert main(["model", *PAIR, *words]) == 2
         assert "pddl" in capsys.readouterr().err
