@@ -12,7 +12,7 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from feasibility.base.limits import Limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import of_pair
-from feasibility.engines.positions.words import Symmetries
+from feasibility.engines.positions.words import Symmetries, Words
 from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
@@ -34,9 +34,6 @@ from feasibility.render.words import explain
 from feasibility.studies.page.exchange import board_object
 from feasibility.text import catalogue
 from feasibility.text.holes import parse_coordinate
-
-if TYPE_CHECKING:
-    from feasibility.engines.positions.words import Words
 
 ASSETS = ("board.js", "play.js", "tables.js")
 MOST_ON_LEVEL = 1 << 21  # orbits; a table of more is no longer some MB
