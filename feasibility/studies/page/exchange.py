@@ -122,13 +122,10 @@ def board_object(board: Board) -> Json:
     small(board)
     moves = [list(jump) for jump in board.jumps]
     data = {**board_json(board), "known": board.has_its_name(), "jump_count": len(moves), "moves": moves}
-    return data if board.names is None else {**data, "drawn": _drawn(board)}
-
-
-def _drawn(board: Board) -> Json:
-    """How a graph is drawn: the page cannot find that out from the holes."""
-    plan = layout(board)
-    return {"names": board.names, "places": plan.places, "edges": plan.edges}
+    if board.names is None:
+        return data
+    plan = layout(board)  # of a graph, which the page cannot find out from the holes
+    return {**data, "drawn": {"names": board.names, "places": plan.places, "edges": plan.edges}}
 
 
 def pair_object(pair: Pair) -> Json:
