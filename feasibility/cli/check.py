@@ -32,7 +32,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         parser, "json",
         certificate="write the certificate, once the verifier has looked at it",
         html="write a report as one self-contained page",
-        plot="the levels of the search, or else the time of each criterion",
     )  # fmt: skip
     add(parser, "first", "criteria", "skip")
     own(parser, "--all-criteria", "run the costly criteria even if the pair is decided")
@@ -49,7 +48,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     _refuse_beside_plan(args)
-    kind, clock = ready(args.certificate, args.html, plot=args.plot), limits_of(args).start()
+    ready(args.certificate, args.html)
+    clock = limits_of(args).start()
     pair = pair_of(args)
     if args.oracle:
         from feasibility.cli.oracle import require
@@ -81,16 +81,12 @@ def run(args: Namespace) -> ExitCode:
         from feasibility.render.html import report_html
 
         write_file(args.html, report_html(verdict))
-    if args.plot:
-        from feasibility.render.plots import of_verdict
-
-        write_file(args.plot, of_verdict(verdict, kind))
     return verdict.exit_code
 
 
 def _refuse_beside_plan(args: Namespace) -> None:
     """--plan asks nothing, so that there is nothing to write, either."""
-    asked = [name for name in ("certificate", "html", "plot", "short", "oracle") if getattr(args, name)]
+    asked = [name for name in ("certificate", "html", "short", "oracle") if getattr(args, name)]
     if args.plan and asked:
         raise UsageError(f"--plan asks nothing and does not go with --{asked[0]}")
 

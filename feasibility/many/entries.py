@@ -17,6 +17,7 @@ from feasibility.decide import Plan, check
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target
 from feasibility.many import at_home
+from feasibility.many.output import digest_of
 from feasibility.processes.tasks import Failure
 from feasibility.render.data import verdict_json
 from feasibility.text import catalogue, graphs, notation, reading
@@ -52,7 +53,7 @@ class Answer(NamedTuple):
     verdict: str  # or "error"
     decided_by: str | None = None
     seconds: float = 0.0
-    certificate: str | None = None  # where it is kept apart from the line
+    certificate: str | None = None  # its file, where it is kept apart from the line
     bad: bool = False  # the entry is at fault, no attempt will help
     contradiction: bool = False
 
@@ -79,9 +80,9 @@ class Answering:
             return failed(entry, str(error))._replace(contradiction=True)
         data = verdict_json(verdict)
         certificate = None
-        if self.apart and data["certificate"] is not None:
-            certificate = json.dumps(data["certificate"])
-            data["certificate"] = certificate_name(entry.line)
+        if self.apart and verdict.certificate is not None:
+            certificate = verdict.certificate.text()
+            data["certificate"] = f"{digest_of(certificate)}.json"
         text = json.dumps({"id": entry.id, "line": entry.line, "digest": digest(entry), **data})
         seconds = sum(finding.seconds for finding in verdict.findings)
         return Answer(entry.line, text, str(verdict.answer), verdict.decided_by, seconds, certificate)
@@ -106,11 +107,6 @@ def digest(entry: Entry | BadEntry) -> str:
     """Of what was read, but for its line: an answer is kept only for the entry that it answers."""
     _, *read = entry
     return blake2b(json.dumps(read).encode(), digest_size=8).hexdigest()
-
-
-def certificate_name(line: int) -> str:
-    """The file of a certificate; ids may hold anything, so it is named by the line."""
-    return f"{line:07d}.json"
 
 
 def pair_of(entry: Entry, lenient: bool = False) -> Pair:

@@ -1,23 +1,20 @@
-"""Where the entries of a batch come from: JSON lines, CSV, a directory of text files, or a pipe.
+"""Where the entries of a batch come from: JSON lines, a directory of text files, or a pipe.
 
 Nothing is held but the line being read, so the input may be endless.
 """
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from itertools import chain
 from typing import Any, BinaryIO
 
 from feasibility.base.errors import InputError
-from feasibility.base.plurals import plural
-from feasibility.many.entries import BadEntry, Entry, Id
+from feasibility.many.entries import BadEntry, Entry
 from feasibility.text.files import read_text
 
 MOST_LINE = 4 << 20  # bytes
@@ -25,39 +22,33 @@ FIELDS = ("id", "start", "target", "geometry", "pegs")
 EXPECTED = "an object with start and target"
 
 Entries = Iterator[Entry | BadEntry]
-Lines = Iterator[tuple[int, str | None]]  # None: the line is too long
 
 
-def entries(source: str, form: str | None = None) -> Entries:
-    """The entries of a file, a directory or `-`; its name or its first line tells the form."""
+def entries(source: str) -> Entries:
+    """The entries of a file, a directory or `-`."""
     if source != "-" and os.path.isdir(source):
         return _directory(source)
     if source != "-" and not os.path.exists(source):
         raise InputError("no such file or directory", source=source)
-    return _file(source, form)
+    return _file(source)
 
 
-def _file(source: str, form: str | None) -> Entries:
+def _file(source: str) -> Entries:
     try:
         with open(source, "rb") if source != "-" else nullcontext(_stdin()) as file:
-            lines = _lines(file)
-            first = next(((n, text) for n, text in lines if text is None or text.strip()), None)
-            if first is not None:
-                chosen = form or _form(source, first[1])
-                together = chain([first], lines)
-                yield from _csv(together) if chosen == "csv" else _json_lines(together)
+            yield from _json_lines(file)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", source=source) from None
 
 
 def _stdin() -> BinaryIO:
     if sys.stdin is None:
-        raise InputError("standard input is closed", expected="JSON lines or CSV")
+        raise InputError("standard input is closed", expected="JSON lines")
     return sys.stdin.buffer
 
 
-def _lines(file: BinaryIO) -> Lines:
-    """Numbered lines; a longer one than MOST_LINE is passed over in pieces."""
+def _json_lines(file: BinaryIO) -> Entries:
+    """One for each line; a longer one than MOST_LINE is passed over in pieces."""
     number = 0
     while data := file.readline(MOST_LINE):
         number += 1
@@ -66,23 +57,9 @@ def _lines(file: BinaryIO) -> Lines:
             piece = file.readline(MOST_LINE)
             complete = piece.endswith(b"\n") or len(piece) < MOST_LINE
             data = b""
+        # a byte that is no UTF-8 becomes a character that no board has
+        text = data.decode("utf-8-sig" if number == 1 else "utf-8", "replace")
         if not data:
-            yield number, None
-        else:  # a byte that is no UTF-8 becomes a character that no board has
-            yield number, data.decode("utf-8-sig" if number == 1 else "utf-8", "replace")
-
-
-def _form(source: str, first: str | None) -> str:
-    if source.endswith((".csv", ".CSV")):
-        return "csv"
-    if source.endswith((".jsonl", ".ndjson", ".json")) or first is None or first.lstrip().startswith("{"):
-        return "jsonl"
-    return "csv" if "start" in [name.strip() for name in first.split(",")] else "jsonl"
-
-
-def _json_lines(lines: Lines) -> Entries:
-    for number, text in lines:
-        if text is None:
             yield BadEntry(number, None, f"the line is longer than {MOST_LINE >> 20} MiB")
         elif text.strip():
             yield _json_line(number, text)
@@ -152,54 +129,6 @@ def _grid(data: dict[str, Any], key: str) -> str | None:
     raise InputError(
         f"{key} is no grid", seen=repr(value)[:40], expected="rows in one text or in a list of texts"
     )
-
-
-def _csv(lines: Lines) -> Entries:
-    """A header names the columns; the rows of a grid stand in one cell, divided by line ends or by /."""
-    rows = csv.reader(text if text is not None else "\0" * 200_000 for _, text in lines)
-    header = [name.strip().lower() for name in next(rows)]
-    unknown = [name for name in header if name not in FIELDS]
-    if unknown or "start" not in header or len(set(header)) != len(header):
-        raise InputError(
-            "not the header of a table of pairs",
-            line=1,
-            seen=",".join(header)[:80],
-            expected="columns among " + ", ".join(FIELDS),
-        )
-    while True:
-        number = rows.line_num + 1
-        try:
-            row = next(rows)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            yield BadEntry(number, None, f"not CSV: {error}")
-            continue
-        if row:
-            yield _row(number, header, row)
-
-
-def _row(number: int, header: list[str], row: list[str]) -> Entry | BadEntry:
-    if len(row) != len(header):
-        return BadEntry(
-            number, None, f"{plural(len(row), 'cell')}, expected {len(header)}, as many as the header has"
-        )
-    data: dict[str, Any] = {key: cell for key, cell in zip(header, row, strict=True) if cell}
-    name: Id = data.get("id")
-    if "pegs" in data:
-        try:
-            data["pegs"] = int(data["pegs"])
-        except ValueError:
-            return BadEntry(number, name, f"not a number of pegs; saw {row[header.index('pegs')][:40]!r}")
-    for key in ("start", "target"):
-        if key in data:
-            data[key] = _rows(data[key])
-    return _entry(number, data)
-
-
-def _rows(cell: str) -> str:
-    """Slashes divide rows, but not in the name of a shipped problem."""
-    return cell if "\n" in cell or cell.startswith("problem:") else cell.replace("/", "\n")
 
 
 def _directory(folder: str) -> Entries:

@@ -1,4 +1,4 @@
-"""What a batch reads: JSON lines, CSV, directories, and what is not one of them."""
+"""What a batch reads: JSON lines, directories, and what is not one of them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from feasibility.text.writing import write
 from tests.many.strategies import json_line, pairs
 
 
-def read(path: Path, text: str | bytes, form: str | None = None) -> list[Entry | BadEntry]:
+def read(path: Path, text: str | bytes) -> list[Entry | BadEntry]:
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return list(entries(str(path), form))
+    return list(entries(str(path)))
 
 
 def test_json_lines_are_the_pairs_that_were_written(tmp_path: Path) -> None:
@@ -34,18 +34,6 @@ def test_json_lines_are_the_pairs_that_were_written(tmp_path: Path) -> None:
     assert [entry.id for entry in found] == [f"p{n}" for n in range(20)]
     assert [entry.line for entry in found] == list(range(1, 21))
     assert [pair_of(entry) for entry in found if isinstance(entry, Entry)] == asked
-
-
-def test_csv_in_both_ways_of_writing_rows(tmp_path: Path) -> None:
-    text = 'id,start,target,geometry,pegs\na,xx./...,..x/...,,\nb,"xx.\n...",,,1\n\nc,.x/xx,,,\n'
-    found = read(tmp_path / "in.csv", text)
-    assert found == [
-        Entry(2, "a", "xx.\n...", "..x\n..."),
-        Entry(3, "b", "xx.\n...", None, None, 1),
-        Entry(6, "c", ".x\nxx"),
-    ]
-    assert read(tmp_path / "in.txt", text) == found
-    assert pair_of(found[1]).target.kind == "number of pegs"  # type: ignore[arg-type]
 
 
 def test_a_directory_gives_its_text_files_by_name(tmp_path: Path) -> None:
@@ -113,23 +101,6 @@ def test_bad_json_lines_are_told_with_their_line(tmp_path: Path, line: str, reas
     assert (first, last) == (Entry(1, 1, "xx."), Entry(4, 1, "xx."))
 
 
-@pytest.mark.parametrize(
-    ("row", "reason"),
-    [("a", "1 cell, expected 3"), ("a,xx.,y", "not a number of pegs"), ("a,,1", "no start")],
-)
-def test_bad_rows_are_told_with_their_line(tmp_path: Path, row: str, reason: str) -> None:
-    _, bad, last = read(tmp_path / "in.csv", f"id,start,pegs\n1,xx.,1\n{row}\n2,xx.,1\n")
-    assert isinstance(bad, BadEntry)
-    assert (bad.line, reason in bad.error) == (3, True)
-    assert last == Entry(4, "2", "xx.", None, None, 1)
-
-
-def test_a_table_without_a_start_is_no_input(tmp_path: Path) -> None:
-    for header in ("id,target", "start,start", "start,colour"):
-        with pytest.raises(InputError, match="not the header"):
-            read(tmp_path / "in.csv", f"{header}\na,b\n")
-
-
 def test_long_lines_are_passed_over(tmp_path: Path) -> None:
     good = '{"id": 1, "start": "xx."}\n'
     garbage = "x" * 1_000_000
@@ -137,8 +108,6 @@ def test_long_lines_are_passed_over(tmp_path: Path) -> None:
     assert [type(e) for e in found] == [Entry, BadEntry, Entry, BadEntry, Entry]
     assert found[3].error == "the line is longer than 4 MiB"  # type: ignore[union-attr]
     assert [e.line for e in found] == [1, 2, 3, 4, 5]
-    (bad, *_) = read(tmp_path / "in.csv", "id,start\n" + "z" * (MOST_LINE + 5) + "\n1,xx.\n")
-    assert isinstance(bad, BadEntry)
 
 
 def test_bytes_that_are_no_text_cost_one_line(tmp_path: Path) -> None:
@@ -158,10 +127,10 @@ def test_what_is_not_there_or_empty(tmp_path: Path) -> None:
     assert list(entries(str(tmp_path / "empty"))) == []
 
 
-def test_a_pipe_tells_its_form_by_the_first_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    for text in ('\n{"id": "1", "start": "xx."}\n', "id,start\n1,xx.\n"):
-        monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
-        assert list(entries("-")) == [Entry(2, "1", "xx.")]
+def test_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = '\n{"id": "1", "start": "xx."}\n'
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
+    assert list(entries("-")) == [Entry(2, "1", "xx.")]
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(InputError, match="standard input is closed"):
         list(entries("-"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from feasibility.base.errors import PegfeasError, SoundnessError
 from feasibility.base.limits import Limits
@@ -12,7 +12,6 @@ from feasibility.game.symmetry import orbits
 from feasibility.many import check_many
 from feasibility.processes.tasks import Failure
 from feasibility.proofs.verdict import Answer, Verdict
-from feasibility.studies.census.facts import Facts
 from feasibility.text.graphs import board_of
 
 
@@ -24,18 +23,18 @@ class Asked(NamedTuple):
     solvable: bool
 
 
-def questions(listed: Iterable[tuple[str, Facts]]) -> Iterator[tuple[Asked, Pair]]:
+def questions(listed: Iterable[dict[str, Any]]) -> Iterator[tuple[Asked, Pair]]:
     """For each graph one vacancy of every orbit under its symmetries: can one peg be left?"""
-    for line, facts in listed:
-        board = board_of(f"graph6:{line}")
+    for graph in listed:
+        board = board_of(f"graph6:{graph['graph']}")
         for orbit in orbits(range(board.n), board.symmetries):
             start = Position(board, board.full ^ 1 << orbit[0])
-            asked = Asked(line, orbit[0], bool(facts.solvable >> orbit[0] & 1))
+            asked = Asked(graph["graph"], orbit[0], orbit[0] in graph["solvable"])
             yield asked, Pair(start, Target.with_pegs(board, 1))
 
 
 def verdicts(
-    listed: Iterable[tuple[str, Facts]],
+    listed: Iterable[dict[str, Any]],
     *,
     jobs: int | None = None,
     scheduler: str | None = None,

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from feasibility.studies.census.facts import peg_counts
 from feasibility.text.graph6 import pairs
 
 if TYPE_CHECKING:
@@ -35,6 +34,11 @@ class Slices(NamedTuple):
     def width(self) -> int:
         """Words in a row."""
         return int(self.edges.shape[1])
+
+
+def peg_counts(n: int) -> NDArray[Any]:
+    """The number of pegs of each of the 2^n positions."""
+    return np.bitwise_count(np.arange(1 << n, dtype=np.uint32))
 
 
 def slices(bits: NDArray[Any], n: int) -> Slices:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import lzma
 import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -46,25 +45,14 @@ def _lines(source: str) -> tuple[str, Iterator[bytes]]:
 
 def _from_file(path: str) -> Iterator[bytes]:
     try:
-        with _opened(path) as file:
+        with open(path, "rb") as file:
             yield from file
     except FileNotFoundError:
         expected = "a file of graph6 lines, a number of vertices, trees:N or -"
         raise InputError("no such file", source=path, expected=expected) from None
-    except (OSError, ValueError, EOFError, lzma.LZMAError) as error:
+    except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be read: {reason}", source=path) from None
-
-
-def _opened(path: str) -> BinaryIO:
-    """The file; one whose name ends so is unpacked as it is read."""
-    if path.endswith(".gz"):
-        import gzip
-
-        return cast("BinaryIO", gzip.open(path, "rb"))
-    if path.endswith(".xz"):
-        return cast("BinaryIO", lzma.open(path, "rb"))
-    return open(path, "rb")
 
 
 def _all_connected(n: int) -> Iterator[bytes]:

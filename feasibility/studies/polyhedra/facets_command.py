@@ -11,12 +11,10 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli.common import message, plural, print_json
@@ -63,7 +61,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(
         parser, "lenient",
         picture="the first facets as a gallery of tables",
-        plot="largest weights and numbers of holes weighed",
         table="the list",
     )  # fmt: skip
 
@@ -75,13 +72,13 @@ def run(args: Namespace) -> ExitCode:
         raise UsageError("no such format", seen=repr(args.format), expected=expected)
     if args.resume and (args.output is None or args.sample is not None):
         raise UsageError("--resume goes with --output, and not with --sample")
-    if args.resume and (args.plot or args.picture or args.table):
-        option = "--plot" if args.plot else "--picture" if args.picture else "--table"
+    if args.resume and (args.picture or args.table):
+        option = "--picture" if args.picture else "--table"
         raise UsageError(
             f"{option} shows the facets of one whole run", seen="--resume", expected="no --resume"
         )
     _ready_jobs(args)
-    kind = ready(plot=args.plot, picture=args.picture, table=args.table)
+    ready(picture=args.picture, table=args.table)
     board = read_board(args.board, lenient=args.lenient)
     from feasibility.studies.polyhedra.facets_picture import of_facets
 
@@ -89,10 +86,6 @@ def run(args: Namespace) -> ExitCode:
     code = _sample(board, args, seen) if args.sample is not None else _enumerate(board, args, seen)
     write_table(args.table, lambda: _table(board, seen.listed or ()))
     write_answer(args.picture, lambda: of_facets(seen.first, board, seen.total))
-    if args.plot:
-        from feasibility.render.plots import facets
-
-        write_file(args.plot, facets(seen.largest, seen.support, kind))
     return code
 
 
@@ -106,18 +99,12 @@ def _ready_jobs(args: Namespace) -> None:
 
 
 class Shapes:
-    """How many facets have which largest weight, and how many weigh so many holes; the first of them."""
+    """How many facets there are, the first of them, and all where a table is asked for."""
 
     def __init__(self, listed: list[Facet] | None = None) -> None:
-        self.listed = listed  # all of them, where a table is asked for
+        self.listed = listed
         self.first: list[Facet] = []
-        self.largest: Counter[int] = Counter()
-        self.support: Counter[int] = Counter()
-
-    @property
-    def total(self) -> int:
-        """How many facets were taken in."""
-        return sum(self.largest.values())
+        self.total = 0
 
     def add(self, facet: Facet) -> None:
         """Takes in one more facet."""
@@ -127,8 +114,7 @@ class Shapes:
             self.first.append(facet)
         if self.listed is not None:
             self.listed.append(facet)
-        self.largest[max(map(abs, facet.weights))] += 1
-        self.support[sum(map(bool, facet.weights))] += 1
+        self.total += 1
 
 
 def _table(board: Board, facets: Sequence[Facet]) -> Table:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import NamedTuple
 
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.decide.together import check_together
 from feasibility.many import Engine, run
+from feasibility.many.output import digest_of
 from feasibility.processes.tasks import Done, Failure, Stop, ordered
 from feasibility.proofs.verdict import Verdict
 from feasibility.studies.surveys.families import Family, Start, same_residues
@@ -59,7 +59,7 @@ def settled(verdict: Verdict) -> Settled:
         (finding or verdict.findings[-1]).summary,
         sum(f.seconds for f in verdict.findings),
         text,
-        None if text is None else sha256(text.encode()).hexdigest(),
+        None if text is None else digest_of(text),
         verdict.verified,
     )
 

@@ -7,70 +7,43 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from feasibility.base.files import try_folder, write_file
 from feasibility.game.position import bits
 from feasibility.many.records import Records
 from feasibility.studies.surveys.decide import Settled
 from feasibility.studies.surveys.families import Family
-from feasibility.studies.surveys.report import pair_json
 
 FORM = "pegfeas survey of a board, version 1"
 
 
-class Kept:
-    """What is known of pairs already, and where new answers and their certificates are written."""
+def records(
+    family: Family, output: str | None, certificates: str | None, *, resume: bool, force: bool
+) -> Records[Settled]:
+    """What an earlier run knows of the pairs of a family, and where new answers are written."""
+    ends = {
+        (bits(start.start), bits(target)): (start.start, target)
+        for start in (family.starts if resume else ())
+        for target in start.targets
+    }
 
-    def __init__(
-        self,
-        family: Family,
-        output: str | None = None,
-        certificates: str | None = None,
-        *,
-        resume: bool = False,
-        force: bool = False,
-    ) -> None:
-        self.family, self.folder = family, None if certificates is None else Path(certificates)
-        if certificates is not None:
-            try_folder(certificates)
-        self.records = Records(output, "survey", asked(family), resume=resume, force=force)
-        try:
-            self.rows = self._rows()
-        except BaseException:
-            self.close()
-            raise
+    def read(data: dict[str, Any]) -> Settled:
+        return _from_json(*ends[tuple(data["start"]), tuple(data["target"])], data)
 
-    def keep(self, row: Settled) -> None:
-        """A pair, after its certificate: a line that is there has one."""
-        if self.folder is not None and row.certificate is not None:
-            write_file(self.folder / f"{row.digest}.json", row.certificate)
-        self.records.keep(pair_json(self.family.board, row))
+    return Records(output, asked(family), read, resume=resume, force=force, certificates=certificates)
 
-    def close(self) -> None:
-        self.records.close()
 
-    def _rows(self) -> tuple[Settled, ...]:
-        """The pairs of the earlier run, without those whose certificates are wanted and not there."""
-        ends = {
-            (bits(start.start), bits(target)): (start.start, target)
-            for start in (self.family.starts if self.records.known else ())
-            for target in start.targets
-        }
-        known = {}
-        for number, data in self.records.known:
-            try:
-                pair = ends[tuple(data["start"]), tuple(data["target"])]
-                known[pair] = _from_json(*pair, data)
-            except (KeyError, TypeError, ValueError):
-                raise self.records.wrong(number) from None
-        return tuple(row for row in known.values() if self._is_proved(row))
+def proved(rows: list[Settled], certificates: str | None) -> tuple[Settled, ...]:
+    """The last row of each pair, without those whose certificates are wanted and not there."""
+    known = {(row.start, row.target): row for row in rows}
+    folder = None if certificates is None else Path(certificates)
+    return tuple(row for row in known.values() if folder is None or _is_proved(row, folder))
 
-    def _is_proved(self, row: Settled) -> bool:
-        if self.folder is None or row.digest is None:
-            return True
-        try:
-            return sha256((self.folder / f"{row.digest}.json").read_bytes()).hexdigest() == row.digest
-        except OSError:
-            return False
+
+def _is_proved(row: Settled, folder: Path) -> bool:
+    try:
+        text = (folder / f"{row.digest}.json").read_bytes()
+    except OSError:
+        return row.digest is None
+    return sha256(text).hexdigest() == row.digest
 
 
 def asked(family: Family) -> dict[str, Any]:

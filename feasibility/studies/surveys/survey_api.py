@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from itertools import chain
 
 from feasibility.api.asking import BoardLike, as_board, as_limits
@@ -13,7 +14,8 @@ from feasibility.many import PAIR_SECONDS, shared_plan
 from feasibility.processes.tasks import Stop
 from feasibility.studies.surveys.decide import Settled, survey_results
 from feasibility.studies.surveys.families import Family, family
-from feasibility.studies.surveys.records import Kept
+from feasibility.studies.surveys.records import proved, records
+from feasibility.studies.surveys.report import pair_json
 from feasibility.studies.surveys.survey import Survey
 
 
@@ -47,17 +49,16 @@ def survey(
     """
     chosen = board if isinstance(board, Family) else family(as_board(board), family_name, max_pegs)
     threads = shared_plan(Plan(), jobs).threads
-    kept = Kept(chosen, output, certificates, resume=resume, force=force)
     rows = []
-    try:
-        left = chosen.without({(row.start, row.target) for row in kept.rows})
+    with closing(records(chosen, output, certificates, resume=resume, force=force)) as kept:
+        known = proved(kept.known, certificates)
         new = survey_results(
-            left, jobs=jobs, scheduler=scheduler, threads=threads, stop=stop, report=report, keep=kept.keep,
+            chosen.without({(row.start, row.target) for row in known}),
+            jobs=jobs, scheduler=scheduler, threads=threads, stop=stop, report=report,
             limits=as_limits(PAIR_SECONDS if limits is None else limits),
+            keep=lambda row: kept.keep(pair_json(chosen.board, row), row.certificate),
         )  # fmt: skip
-        for row in chain(kept.rows, new):
+        for row in chain(known, new):
             rows.append(row)
             each(row)
-    finally:
-        kept.close()
     return Survey.of(chosen, rows)
