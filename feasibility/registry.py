@@ -78,7 +78,6 @@ NAMES = {
 OFFERS = {
     "the board of a name": "text.catalogue:board",
     "whether a text names a board": "text.catalogue:is_name",
-    "a value as SVG": "render.notebook:svg_of",
     "a value as HTML": "render.notebook:html_of",
     "a picture of Solution": "api.picture:of_play",
 }

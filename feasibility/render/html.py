@@ -28,6 +28,11 @@ from feasibility.text.writing import write, write_headers
 
 PACKED = 120_000  # bytes from which the certificate is offered compressed
 
+MAY_DIFFER = (
+    "Whatever is proved stays proved, but within a limit of time another run may show another proof or play "
+    "of the same answer, and where a run ends at its limit another may go further. With --work-limit in "
+    "place of --time-limit only times differ."
+)
 _SENTENCES = {
     Answer.FEASIBLE: "Yes: the start can be turned into the target, and the play is shown.",
     Answer.INFEASIBLE: "No: the start can never be turned into the target, and the proof is shown.",
@@ -153,23 +158,9 @@ def _reproduce(verdict: Verdict, command: str | None) -> str:
     text, extra = pair_text(pair)
     again = command or f"pegfeas check pair.txt{extra}{_options(verdict.limits)}"
     return (
-        f"<section><h2>Reproduce</h2><p>pegfeas {__version__}, {_limits(verdict.limits)}. "
-        f"{_may_differ(verdict.limits)}</p>"
+        f"<section><h2>Reproduce</h2><p>pegfeas {__version__}. {MAY_DIFFER}</p>"
         f"<pre>{escape(again)}</pre><details><summary>The pair as text (pair.txt)</summary>"
         f"<pre>{escape(text)}</pre></details></section>"
-    )
-
-
-def _may_differ(limits: Limits) -> str:
-    """What another run of the same command may show."""
-    seeded = "Every choice at random is made with seed 0"
-    if limits.work is not None and limits.seconds is None:
-        return f"{seeded} and work is counted, not timed, so in another run only times differ."
-    return (
-        f"{seeded}, and whatever is proved stays proved. But plays, and proofs that are easy to read, are "
-        "looked for within a time: another run may show another proof or play of the same answer, and where "
-        "a run ends at its limit another may go further. With --work-limit in place of --time-limit only "
-        "times differ."
     )
 
 
@@ -184,14 +175,6 @@ def _options(limits: Limits) -> str:
     seconds = "" if limits.seconds is None else f" --time-limit {limits.seconds:g}"
     seconds += "" if limits.work is None else f" --work-limit {limits.work}"
     return seconds + ("" if limits.memory is None else f" --memory-limit {limits.memory / 1e9:.3g}")
-
-
-def _limits(limits: Limits) -> str:
-    time = "no time limit" if limits.seconds is None else f"at most {limits.seconds:g} s"
-    time += "" if limits.work is None else f", at most {limits.work:,} steps of work"
-    memory = "no memory limit" if limits.memory is None else f"{limits.memory / 1e9:.3g} GB of memory"
-    nodes = "any number of cases" if limits.nodes is None else f"{limits.nodes:,} cases in a tree"
-    return f"{time}, {memory}, {nodes}"
 
 
 def file_name(name: str) -> str:

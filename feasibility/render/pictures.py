@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import hypot
-from textwrap import wrap
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
@@ -201,13 +200,6 @@ def film(start: Position, sweeps: Sequence[Sequence[Jump]]) -> list[Scene]:
         scenes.append(path(here, sweep))
         here = here.replay(sweep)
     return [*scenes, position(here)]
-
-
-def words(sentence: str) -> Scene:
-    lines = wrap(sentence, 70) or [""]
-    width = EM * 15 * max(map(len, lines)) + 16
-    shapes = [text((width / 2, 16 + 22 * i), line, 15, "label") for i, line in enumerate(lines)]
-    return Scene(width, 10 + 22 * len(lines), tuple(shapes), sentence)
 
 
 def class_letter(number: int) -> str:

@@ -62,7 +62,7 @@ PROGRAM = """
 import sys, feasibility
 for name in feasibility.__all__:
     assert getattr(feasibility, name) is not None
-assert str(feasibility.Board.named("line:5")) and "<svg" in feasibility.Board.named("line:5")._repr_svg_()
+assert str(feasibility.Board.named("line:5")) and "<svg" in feasibility.Board.named("line:5")._repr_html_()
 from feasibility.cli import main
 for words in eval(sys.stdin.read()):
     print("CODE", main(words), file=sys.stderr)
