@@ -42,15 +42,20 @@ _SENTENCES = {
 
 def report_html(verdict: Verdict, command: str | None = None, notes: Sequence[str] = ()) -> str:
     """The whole document; `command` is the line that reproduces it, `notes` are said with the verdict."""
-    title = f"{escape(shortened(verdict.pair.board.label))}: {verdict.answer}"
+    title = f"{shortened(verdict.pair.board.label)}: {verdict.answer}"
+    return document(title, body_html(verdict, command, notes))
+
+
+def document(title: str, body: str) -> str:
+    """A page that needs no other file."""
     script = asset("player.js")
     hashed = base64.b64encode(sha256(script.encode()).digest()).decode()
     page = template("report.html").format(
         hashed=hashed,
         version=__version__,
-        title=title,
+        title=escape(title),
         style=css("auto") + asset("report.css"),
-        body=body_html(verdict, command, notes),
+        body=body,
         script=script,
     )
     return f"<!DOCTYPE html>\n{page}\n"

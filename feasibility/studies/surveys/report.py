@@ -14,8 +14,6 @@ from feasibility.studies.surveys.decide import Settled
 if TYPE_CHECKING:
     from feasibility.studies.surveys.survey import Ends, Survey
 
-WORDS = {"feasible": "played", "infeasible": "proved infeasible", "unknown": "unknown"}
-
 
 class Mark(NamedTuple):
     """What stands in a hole, in text and in a picture (its style and its sign), and what it means."""
