@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import closing
 from itertools import filterfalse
@@ -31,7 +30,6 @@ def batch(
     resume: bool = False,
     force: bool = False,
     certificates: str | None = None,
-    strict: bool = False,
     lenient: bool = False,
     limits: Limits | float | None = None,
     plan: Plan | None = None,
@@ -42,8 +40,7 @@ def batch(
 ) -> Summary:
     """Answers JSON lines or a folder of text files, a line of JSON for each, as `pegfeas batch` does.
 
-    The answers go to the file `output`, or to standard output for None. The summary counts them. With
-    `strict` the first bad entry ends it as an error.
+    The answers go to the file `output`, or to standard output for None. The summary counts them.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -67,8 +64,6 @@ def batch(
         closing(answers(given, answering, working, asked, report)) as found,
     ):
         for answer in found:
-            if strict and answer.verdict == "error":
-                raise InputError(json.loads(answer.text)["error"], line=answer.line)
             written.write(answer.text, answer.certificate)
             tally.add(answer)
             if report is not None:

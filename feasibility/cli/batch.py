@@ -35,7 +35,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("input", metavar="FILE|DIR|-", help="JSON lines, a folder of *.txt, or a pipe")
     add(parser, "output", "resume", "force", certificates="write every certificate, named by its digest")
     own(parser, "--ordered", "print answers in the order of the input")
-    own(parser, "--strict", "stop at the first bad line")
     add(parser, "criteria", "skip", "no-search", first="stop each check at its first proof")
     add(parser, lenient="leave out lines that hold other text")
     add_engine(parser)
@@ -58,9 +57,8 @@ def run(args: Namespace) -> ExitCode | int:
         with stopping() as stop:
             batch(
                 args.input, args.output, resume=args.resume, force=args.force,
-                certificates=args.certificates, strict=args.strict, lenient=args.lenient,
-                limits=limits_of(args), plan=plan_of(args), engine=engine_of(args), stop=stop,
-                summary=summary, report=line.show,
+                certificates=args.certificates, lenient=args.lenient, limits=limits_of(args),
+                plan=plan_of(args), engine=engine_of(args), stop=stop, summary=summary, report=line.show,
             )  # fmt: skip
     finally:
         line.clear()

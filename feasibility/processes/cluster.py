@@ -11,7 +11,6 @@ import concurrent.futures
 import gc
 import logging
 import multiprocessing
-import re
 import sys
 from asyncio import CancelledError
 from collections import deque
@@ -99,7 +98,6 @@ class Connection:
         self.cluster: Any = None
         self.client: Any = None
         distributed = _dask()
-        _check_address(scheduler)
         try:
             with _undisturbed():
                 if scheduler == "local":
@@ -116,22 +114,17 @@ class Connection:
         return sum(self.client.nthreads().values())
 
     def _meet(self, scheduler: str) -> None:
-        """Wait for a worker, and compare versions before any work is sent."""
+        """Wait for a worker, and see whether all of them have what compares versions before it works."""
         try:
             self.client.wait_for_workers(1, timeout=WORKERS)
         except TimeoutError:
             raise InputError(
                 "the scheduler has no worker", source=scheduler, expected="a worker within a few seconds"
             ) from None
-        wanted = versions()
         for told in self.client.run(versions, on_error="return").values():
-            if isinstance(told, OSError):  # a worker that is just going; each chunk compares again
-                continue
-            if isinstance(told, BaseException):  # its modules do not load there, in one of many ways
+            # its modules do not load there, in one of many ways; OSError: a worker that is just going
+            if isinstance(told, BaseException) and not isinstance(told, OSError):
                 raise _mismatch(scheduler, f"a worker cannot run pegfeas: {told}")
-            difference = differing(wanted, told)
-            if difference:
-                raise _mismatch(scheduler, difference)
 
     def close(self) -> None:
         """Leave the cluster, and end it if it is ours; where nobody is left to answer, that is no error.
@@ -186,22 +179,11 @@ def _local(distributed: Any, jobs: int) -> Any:
         ) from None
 
 
-def _check_address(scheduler: str) -> None:
-    """Before a client is made: one that cannot be made takes long, and complains once more at its end."""
-    if scheduler == "local" or scheduler.startswith("inproc://"):
-        return
-    match = re.fullmatch(r"(?:(?:tcp|tls|ucx|ws|wss)://)?(?:\[[^\]\s]+\]|[^:/\s]+):(\d{1,5})", scheduler)
-    if match is None or not 0 < int(match[1]) < 1 << 16:
-        raise InputError(
-            "no scheduler answers there: this is not an address",
-            source=scheduler or repr(""),
-            expected=ADDRESS,
-        )
-
-
 def _connect(distributed: Any, address: Any) -> Any:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it logs what is told as an error here
     try:
+        if isinstance(address, str):  # a client that cannot be made takes long, and complains at its end
+            distributed.comm.get_address_host_port(address, strict=True)
         return distributed.Client(address, timeout=ANSWER, set_as_default=False)
     except (OSError, TimeoutError, ValueError, TypeError) as error:
         raise InputError(

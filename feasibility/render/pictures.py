@@ -38,30 +38,30 @@ NUMBERINGS = ("none", "index", "coordinate")
 
 def board(board: Board, numbers: str = "none") -> Scene:
     """The empty board; `numbers` writes the index or the coordinate into each hole."""
-    plan = layout(board)
-    return _scene(plan, [*_discs(plan, 0, 0), *_numbers(board, plan, numbers, 0)], shortened(board.label))
+    return _holes(board, 0, 0, numbers, shortened(board.label))
 
 
 def position(position: Position, numbers: str = "none") -> Scene:
     """Pegs dark, empty holes light."""
-    plan, mask = layout(position.board), position.mask
-    pegs = plural(position.count, "peg")
-    title = f"{shortened(position.board.label)} with {pegs}: {hole_names(position.board, mask)}"
-    return _scene(plan, [*_discs(plan, mask, 0), *_numbers(position.board, plan, numbers, mask)], title)
+    board, mask = position.board, position.mask
+    title = f"{shortened(board.label)} with {plural(position.count, 'peg')}: {hole_names(board, mask)}"
+    return _holes(board, mask, 0, numbers, title)
 
 
 def target(target: Target, numbers: str = "none") -> Scene:
     """A position, a pattern whose free holes are dashed rings with a question mark, or a number of pegs."""
     if target.exact is not None:
         return position(target.exact, numbers)
-    plan = layout(target.board)
+    board, free = target.board, target.free
     if target.pegs is not None:
-        return _scene(plan, _discs(plan, 0, target.free), str(target))
-    marks = [text(plan.places[i], "?", 17, "free-text") for i in bits(target.free)]
-    must, free = hole_names(target.board, target.must), hole_names(target.board, target.free)
-    title = f"{shortened(target.board.label)}: pegs {must}; free {free}"
-    shapes = [*_discs(plan, target.must, target.free), *_numbers(target.board, plan, numbers, target.must)]
-    return _scene(plan, [*shapes, *(marks if numbers == "none" else [])], title)
+        return _holes(board, 0, free, "none", str(target))
+    must = hole_names(board, target.must)
+    title = f"{shortened(board.label)}: pegs {must}; free {hole_names(board, free)}"
+    drawn = _holes(board, target.must, free, numbers, title)
+    if numbers != "none":
+        return drawn
+    marks = [text(layout(board).places[i], "?", 17, "free-text") for i in bits(free)]
+    return drawn._replace(shapes=(*drawn.shapes, *marks))
 
 
 def pair(pair: Pair, numbers: str = "none") -> Scene:
@@ -252,6 +252,11 @@ def _legs(board: Board, plan: Layout, jump: Jump) -> list[tuple[Point, Point]]:
 
 def _inside(place: Point, frame: Point) -> Point:
     return min(max(place[0], 0.0), frame[0]), min(max(place[1], 0.0), frame[1])
+
+
+def _holes(board: Board, pegs: int, free: int, numbers: str, title: str) -> Scene:
+    plan = layout(board)
+    return _scene(plan, [*_discs(plan, pegs, free), *_numbers(board, plan, numbers, pegs)], title)
 
 
 def _discs(plan: Layout, pegs: int, free: int) -> list[Shape]:

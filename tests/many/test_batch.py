@@ -120,14 +120,6 @@ def test_bad_lines_are_reported_and_the_rest_goes_on(
     assert set(found[1]) == {"id", "line", "digest", "error"}
 
 
-def test_strict_stops_at_the_first_bad_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
-    path.write_text(GOOD + '{"id": 2, "start": "x!"}\n' + '{"id": 3, "start": "xx."}\n')
-    assert main(["batch", str(path), "--output", str(out), "--strict", "--ordered"]) == ExitCode.USAGE
-    assert "error: line 2: start, line 1, column 2" in capsys.readouterr().err
-    assert [answer["id"] for answer in lines_of(out)] == [1]
-
-
 def test_mixed_boards_and_a_pipe() -> None:
     asked = pairs(24, seed=5)
     text = "".join(json_line(n, pair) for n, pair in enumerate(asked))

@@ -394,7 +394,7 @@ def test_what_is_no_address_is_told_before_a_client_is_made(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr("distributed.Client")
-    with pytest.raises(InputError, match="no scheduler answers there: this is not an address"):
+    with pytest.raises(InputError, match="no scheduler answers there"):
         list(on_cluster(Dies(), range(2), address))
 
 

@@ -135,17 +135,17 @@ def _sliced(bits: NDArray[Any], n: int) -> Columns:
 
 def _one_by_one(bits: NDArray[Any], n: int) -> Columns:
     every = pairs(n)
-    graphs = [alone.Alone(n, tuple(every[i] for i in np.flatnonzero(row))) for row in bits]
+    graphs = [[every[i] for i in np.flatnonzero(row)] for row in bits]
     rows, numbers, raw = [], [], []
-    for graph in graphs:
-        reached = alone.reach(graph)
-        rows.append(alone.vacancies(graph, reached))
-        numbers.append(alone.fool_number(graph, reached))
+    for edges in graphs:
+        reached = alone.reach(n, edges)
+        rows.append(alone.vacancies(n, reached))
+        numbers.append(alone.fool_number(n, edges, reached))
         raw.append(alone.as_bytes(reached, n))
     solvable = np.array(rows, np.uint64)
 
     def again(which: NDArray[Any], pegs: int) -> NDArray[Any]:
-        few = [alone.vacancies(graphs[i], alone.reach(graphs[i], pegs)) for i in which]
+        few = [alone.vacancies(n, alone.reach(n, graphs[i], pegs)) for i in which]
         return np.array(few, np.uint64)
 
     left, best = _fewest(solvable, n, again)

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.base.files import try_folder, write_file
+from feasibility.base.files import try_folder
 from feasibility.cli.batch import INTERRUPTED, limits_of, stopping
 from feasibility.cli.common import message, print_json
 from feasibility.cli.options import own
@@ -88,24 +88,25 @@ def _count(args: Namespace, kept: Records[Counted], totals: Totals) -> bool:
 def _certify(args: Namespace, totals: Totals) -> None:
     """A file for each certificate, named by its digest, and one line a question in index.jsonl."""
     import json
-    from pathlib import Path
 
     from feasibility.cli.terminal import ProgressLine
-    from feasibility.many.output import digest_of
+    from feasibility.many.output import digest_of, open_output
     from feasibility.studies.census.certify import verdicts
 
-    line, folder, index = ProgressLine(), Path(args.certificates), list[str]()
-    for asked, verdict in verdicts(
-        totals.listed, jobs=args.jobs, scheduler=args.scheduler, limits=limits_of(args)
-    ):
-        row = {"graph": asked.graph, "vacancy": asked.vacancy, "verdict": str(verdict.answer)}
-        digest = None
-        if verdict.certificate is not None:
-            text = verdict.certificate.text()
-            digest = digest_of(text)
-            write_file(folder / f"{digest}.json", text)
-        row |= {"decided_by": verdict.decided_by, "sha256": digest, "verified": verdict.verified}
-        index.append(json.dumps(row) + "\n")
-        line.show(f"{len(index):,} vacancies have their certificates")
+    line, folder = ProgressLine(), args.certificates
+    asked = verdicts(totals.listed, jobs=args.jobs, scheduler=args.scheduler, limits=limits_of(args))
+    index = open_output(f"{folder}/index.jsonl", resume=False, force=True, certificates=folder)
+    with closing(index):
+        for number, (one, verdict) in enumerate(asked, 1):
+            text = None if verdict.certificate is None else verdict.certificate.text()
+            row = {
+                "graph": one.graph,
+                "vacancy": one.vacancy,
+                "verdict": str(verdict.answer),
+                "decided_by": verdict.decided_by,
+                "sha256": None if text is None else digest_of(text),
+                "verified": verdict.verified,
+            }
+            index.write(json.dumps(row), text)
+            line.show(f"{number:,} vacancies have their certificates")
     line.clear()
-    write_file(folder / "index.jsonl", "".join(index))

@@ -76,7 +76,8 @@ def locate() -> str | None:
 
 def _refuse_size(n: int) -> None:
     if not 1 <= n <= MOST_VERTICES:
-        raise InputError("not a number of vertices", seen=str(n), expected=f"1 to {MOST_VERTICES}")
+        expected = f"1 to {MOST_VERTICES}; larger graphs are boards for the other commands"
+        raise InputError("not a graph for a census", seen=f"{n} vertices", expected=expected)
 
 
 def _by_program(command: list[str]) -> Iterator[bytes]:
@@ -122,18 +123,10 @@ def _checked_first(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, int
         if len(line) != width or line[:1] != head:
             with placed(name, number):
                 n = check_line(line)
-            _refuse_number(n, name, number)
+                _refuse_size(n)
             head, width = (line[:1], len(line)) if line[:1] != b":" else (b"", -1)
             line = as_graph6(line)
         yield number, n, line
-
-
-def _refuse_number(n: int, name: str, number: int) -> None:
-    if not 1 <= n <= MOST_VERTICES:
-        raise InputError(
-            "not a graph for a census", source=name, line=number, seen=f"{n} vertices",
-            expected=f"1 to {MOST_VERTICES}; larger ones are boards for the other commands",
-        )  # fmt: skip
 
 
 def _gathered(lines: Iterator[tuple[int, int, bytes]], name: str) -> Iterator[Block]:

@@ -18,8 +18,8 @@ from feasibility.render.svg import escape, svg
 from feasibility.render.tables import Table
 from feasibility.studies.surveys.decide import Settle, Settled
 from feasibility.studies.surveys.families import Family, Start, family, from_start, same_residues
-from feasibility.studies.surveys.pictures import scene
-from feasibility.studies.surveys.report import drawn_ends, drawn_vacancies, statement, table, vacancy_table
+from feasibility.studies.surveys.pictures import drawn_ends, drawn_vacancies, scene
+from feasibility.studies.surveys.report import statement, table, vacancy_table
 from feasibility.studies.surveys.survey import Survey
 
 STAGES = 3  # that a pair of a survey may take, each as long as its limit

@@ -96,7 +96,7 @@ def _decided(chosen: Family, args: Namespace) -> Survey:
 
 def _show(found: Survey, args: Namespace) -> None:
     from feasibility.cli.terminal import print_table, print_words
-    from feasibility.studies.surveys import report
+    from feasibility.studies.surveys import pictures, report
 
     if args.json:
         print_json(report.survey_json(found))
@@ -105,10 +105,10 @@ def _show(found: Survey, args: Namespace) -> None:
     print_words("", *report.statement(found).split("\n"))
     # what people ask, last, where they look first
     if len(found.family.starts) == 1:
-        for one in report.drawn_ends(found):
+        for one in pictures.drawn_ends(found):
             print("", one.text, sep="\n")
     else:
-        for one in report.drawn_vacancies(found):
+        for one in pictures.drawn_vacancies(found):
             print("", one.text, "", sep="\n")
             print_table(report.vacancy_table(found))
     message(next_step(found, args))

@@ -145,7 +145,7 @@ def test_the_engine_for_larger_graphs_finds_the_same_trees() -> None:
     apart = block._one_by_one(bits, 11)
     for a, b in zip(columns(bits, 11), apart):
         assert np.array_equal(a, b)
-    assert alone.reach(alone.Alone(3, ((0, 1), (1, 2)))).tolist()[0] == 0b01011110
+    assert alone.reach(3, ((0, 1), (1, 2))).tolist()[0] == 0b01011110
 
 
 def test_published_fools_numbers() -> None:
