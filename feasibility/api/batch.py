@@ -14,11 +14,10 @@ from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.decide.schedule import BATCH
 from feasibility.many import PAIR_SECONDS, Engine, shared_plan
-from feasibility.many.batch import answers, distinct
-from feasibility.many.entries import Answering
+from feasibility.many.entries import Answering, answers
 from feasibility.many.output import open_output
 from feasibility.many.records import take_up
-from feasibility.many.sources import entries
+from feasibility.many.sources import distinct, entries, read_ahead
 from feasibility.many.summary import Summary
 from feasibility.processes.tasks import Stop
 
@@ -61,7 +60,7 @@ def batch(
         given = filterfalse(answered.holds, given)
     with (
         closing(open_output(place, resume=resume, force=force, certificates=certificates)) as written,
-        closing(answers(given, answering, working, asked, report)) as found,
+        closing(answers(read_ahead(given), answering, working, asked, report)) as found,
     ):
         for answer in found:
             written.write(answer.text, answer.certificate)

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
 
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report
 from feasibility.decide import Plan, check
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target
-from feasibility.many import at_home
+from feasibility.many import Engine, at_home, run
 from feasibility.many.output import digest_of
-from feasibility.processes.tasks import Failure
+from feasibility.processes.tasks import Failure, Stop
 from feasibility.render.data import verdict_json
 from feasibility.text import catalogue, graphs, notation, reading
 from feasibility.text.notation import Document
@@ -96,11 +98,14 @@ def failed(entry: Entry | BadEntry, reason: str, *, bad: bool = False, retry: bo
     return Answer(entry.line, json.dumps(data), "error", bad=bad)
 
 
-def answer_of(entry: Entry | BadEntry, result: Answer | Failure) -> Answer:
-    """The answer where the worker may have failed."""
-    if isinstance(result, Failure):
-        return failed(entry, result.reason, retry=result.retry)
-    return result
+def answers(
+    entries: Iterable[Entry | BadEntry | None], answering: Answering, engine: Engine, stop: Stop,
+    report: Report | None = None,
+) -> Generator[Answer]:  # fmt: skip
+    """The answers to all entries as they come, also where a worker failed."""
+    for entry, result in run(answering, entries, engine, stop=stop, report=report):
+        lost = isinstance(result, Failure)
+        yield failed(entry, result.reason, retry=result.retry) if lost else result
 
 
 def digest(entry: Entry | BadEntry) -> str:

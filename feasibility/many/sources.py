@@ -8,9 +8,12 @@ from __future__ import annotations
 import json
 import math
 import os
+import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
+from queue import Empty, Queue
+from threading import Thread
 from typing import Any, BinaryIO
 
 from feasibility.base.errors import InputError
@@ -20,6 +23,7 @@ from feasibility.text.files import read_text
 MOST_LINE = 4 << 20  # bytes
 FIELDS = ("id", "start", "target", "geometry", "pegs")
 EXPECTED = "an object with start and target"
+READ_AHEAD = 256  # entries that wait between the input and the workers
 
 Entries = Iterator[Entry | BadEntry]
 
@@ -143,3 +147,49 @@ def _directory(folder: str) -> Entries:
             yield Entry(number, name, read_text(os.path.join(folder, name))[0])
         except InputError as error:
             yield BadEntry(number, name, str(error))
+
+
+def distinct(entries: Entries) -> Entries:
+    """The entries one by one; a repeated id is refused with its line.
+
+    Which ids have come is kept in a database on disk, so that a long input costs no memory.
+    """
+    ids = sqlite3.connect("", check_same_thread=False)  # the empty name: a temporary file
+    ids.execute("PRAGMA journal_mode = OFF")
+    ids.execute("CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID")
+    for entry in entries:
+        key = json.dumps(entry.id)
+        if (
+            entry.id is None
+            or ids.execute("INSERT OR IGNORE INTO ids VALUES (?, ?)", (key, entry.line)).rowcount
+        ):
+            yield entry
+        else:
+            (line,) = ids.execute("SELECT line FROM ids WHERE id = ?", (key,)).fetchone()
+            yield BadEntry(entry.line, entry.id, f"the id occurs already on line {line}")
+
+
+def read_ahead(entries: Entries) -> Iterator[Entry | BadEntry | None]:
+    """The entries, read by a thread; None while none has come, so that a slow pipe delays no other work."""
+    queue: Queue[Entry | BadEntry | BaseException | None] = Queue(READ_AHEAD)
+
+    def read() -> None:
+        try:
+            for entry in entries:
+                queue.put(entry)
+            queue.put(None)
+        except BaseException as error:
+            queue.put(error)
+
+    Thread(target=read, daemon=True).start()
+    while True:
+        try:
+            entry = queue.get_nowait()
+        except Empty:
+            yield None
+            continue
+        if entry is None:
+            return
+        if isinstance(entry, BaseException):
+            raise entry
+        yield entry

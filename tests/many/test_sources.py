@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
 from feasibility.many import sources
-from feasibility.many.batch import distinct, read_ahead
 from feasibility.many.entries import BadEntry, Entry, pair_of
-from feasibility.many.sources import MOST_LINE, entries
+from feasibility.many.sources import MOST_LINE, distinct, entries, read_ahead
 from feasibility.text.notation import parse
 from feasibility.text.writing import write
 from tests.many.strategies import json_line, pairs

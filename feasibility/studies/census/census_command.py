@@ -87,26 +87,10 @@ def _count(args: Namespace, kept: Records[Counted], totals: Totals) -> bool:
 
 def _certify(args: Namespace, totals: Totals) -> None:
     """A file for each certificate, named by its digest, and one line a question in index.jsonl."""
-    import json
-
     from feasibility.cli.terminal import ProgressLine
-    from feasibility.many.output import digest_of, open_output
-    from feasibility.studies.census.certify import verdicts
+    from feasibility.many import Engine
+    from feasibility.studies.census.certify import certify
 
-    line, folder = ProgressLine(), args.certificates
-    asked = verdicts(totals.listed, jobs=args.jobs, scheduler=args.scheduler, limits=limits_of(args))
-    index = open_output(f"{folder}/index.jsonl", resume=False, force=True, certificates=folder)
-    with closing(index):
-        for number, (one, verdict) in enumerate(asked, 1):
-            text = None if verdict.certificate is None else verdict.certificate.text()
-            row = {
-                "graph": one.graph,
-                "vacancy": one.vacancy,
-                "verdict": str(verdict.answer),
-                "decided_by": verdict.decided_by,
-                "sha256": None if text is None else digest_of(text),
-                "verified": verdict.verified,
-            }
-            index.write(json.dumps(row), text)
-            line.show(f"{number:,} vacancies have their certificates")
+    line, engine = ProgressLine(), Engine(args.jobs, args.scheduler, in_order=True)
+    certify(totals.listed, args.certificates, engine, limits_of(args), line.show)
     line.clear()

@@ -16,7 +16,7 @@ from feasibility.game.position import Pair
 from feasibility.render.html import document
 from feasibility.render.svg import escape, svg
 from feasibility.render.tables import Table
-from feasibility.studies.surveys.decide import Settle, Settled
+from feasibility.studies.surveys.decide import Settled, settle
 from feasibility.studies.surveys.families import Family, Start, family, from_start, same_residues
 from feasibility.studies.surveys.pictures import drawn_ends, drawn_vacancies, scene
 from feasibility.studies.surveys.report import statement, table, vacancy_table
@@ -39,7 +39,7 @@ def survey(pair: Pair, kind: str, limits: Limits, report: Report) -> dict[str, A
             break
         report(f"{len(rows)} of {chosen.size} pairs")
         share = left if left is None or not number else max(LEAST, left / (STAGES * hard))
-        rows += Settle(replace(limits, seconds=share))(task)
+        rows += settle(task, replace(limits, seconds=share))
         hard -= number
     found = Survey.of(chosen, rows)
     return {

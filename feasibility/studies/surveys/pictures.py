@@ -16,6 +16,7 @@ from feasibility.studies.surveys.report import position_name
 if TYPE_CHECKING:
     from feasibility.studies.surveys.survey import Survey
 
+
 class Mark(NamedTuple):
     """What stands in a hole, in text and in a picture (its style and its sign), and what it means."""
 

@@ -10,9 +10,11 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from feasibility import verifier
+from feasibility import Limits, SoundnessError, verifier
 from feasibility.cli import main
+from feasibility.many import Engine
 from feasibility.studies.census import sources
+from feasibility.studies.census.certify import certify
 from feasibility.studies.census.run import Totals, census, records
 from tests.studies.census import reference
 
@@ -119,14 +121,20 @@ def test_certificates_of_listed_graphs_are_accepted(
     rows: list[dict[str, Any]] = [
         json.loads(row) for row in (folder / "index.jsonl").read_text().splitlines()
     ]
-    infeasible = {row["graph"] for row in rows if row["verdict"] == "infeasible"}
+    infeasible = {row["id"].split(":")[1] for row in rows if row["verdict"] == "infeasible"}
     graphs = [nx.from_graph6_bytes(text.encode()) for text in infeasible]
     for known in (nx.star_graph(4), nx.path_graph(5), nx.cycle_graph(5)):
         assert any(nx.is_isomorphic(known, graph) for graph in graphs)
     assert len(rows) == 23
     for row in rows:
-        outcome = verifier.check(json.loads((folder / f"{row['sha256']}.json").read_text()))
+        outcome = verifier.check(json.loads((folder / row["certificate"]).read_text()))
         assert outcome.valid and row["verified"], row
+
+
+def test_a_check_that_contradicts_the_census_is_an_emergency(tmp_path: Path) -> None:
+    wrong = {"graph": "Bw", "solvable": []}  # the triangle, which is freely solvable
+    with pytest.raises(SoundnessError, match=r"graph6:Bw:-0"):
+        certify([wrong], str(tmp_path), Engine(1), Limits(20.0), print)
 
 
 @pytest.mark.slow
