@@ -38,7 +38,6 @@ POLL = 0.2
 ADDRESS = "tcp://HOST:PORT of a running `dask scheduler`, or local"
 INSTALL = "pip install 'pegfeas[distributed]'"
 
-Versions = dict[str, str]
 Numbered = list[tuple[int, Task]]
 
 
@@ -50,27 +49,18 @@ def _dask() -> Any:
     return distributed
 
 
-def versions() -> Versions:
+def versions() -> str:
     """What must agree between client and workers."""
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return {"pegfeas": __version__, "python": python, "distributed": str(_dask().__version__)}
+    return f"pegfeas {__version__} with Python {python} and distributed {_dask().__version__}"
 
 
-def run_chunk(function: Function, chunk: Numbered, wanted: Versions) -> tuple[list[Done], float]:
+def run_chunk(function: Function, chunk: Numbered, wanted: str) -> tuple[list[Done], float]:
     """On a worker: the results of a chunk and the seconds they took."""
-    difference = differing(wanted, versions())
-    if difference:
-        raise PegfeasError(difference)
+    if wanted != versions():
+        raise PegfeasError(f"{wanted} here, {versions()} on a worker of the cluster")
     began = monotonic()
     return [(number, attempt(function, task)) for number, task in chunk], monotonic() - began
-
-
-def differing(client: Versions, worker: Versions) -> str:
-    """The first difference in words, or nothing."""
-    for name, version in client.items():
-        if worker.get(name) != version:
-            return f"{name} is {version} here and {worker.get(name, 'missing')} on a worker of the cluster"
-    return ""
 
 
 def on_cluster(
