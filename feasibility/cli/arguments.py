@@ -77,7 +77,7 @@ def add_levels(parser: ArgumentParser) -> None:
     add(
         parser, "workdir",
         jobs="make the levels of the search in N processes; needs --workdir",
-        scheduler="make them on a Dask cluster (tcp://HOST:PORT, or local) that sees --workdir",
+        scheduler="make them on a Dask cluster (tcp://HOST:PORT) that sees --workdir",
     )  # fmt: skip
 
 

@@ -101,7 +101,7 @@ OPTIONS = (
         "--jobs", "N", "processes (default: all cores)",
         _at_least(1, whole_number, "a number of processes"), older=("--threads", "--workers"),
     ),
-    Option("--scheduler", "ADDRESS", "a Dask cluster: tcp://HOST:PORT, or local for one made here"),
+    Option("--scheduler", "ADDRESS", "the Dask cluster at tcp://HOST:PORT"),
     Option(
         "--time-limit", "S", "seconds {}", _at_least(0, number, "a time limit", "seconds, "),
         older=("--timeout", "--seconds", "--max-time"),

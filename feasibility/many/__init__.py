@@ -72,9 +72,9 @@ def check_many(
 ) -> Iterator[tuple[Any, Verdict | Failure]]:
     """The verdicts on many pairs as they come, each with its key: the one given with the pair, or a number.
 
-    `jobs` processes of this machine (default: all cores), or the Dask cluster at `scheduler` (`tcp://host:port`
-    or `local`). `limits` are for each pair; without them each has 20 seconds. A worker that dies costs one
-    pair: its result is a `Failure`. `pairs` may be endless; a bounded number of them is under way.
+    `jobs` processes of this machine (default: all cores), or the Dask cluster at `scheduler` (`tcp://host:port`).
+    `limits` are for each pair; without them each has 20 seconds. A worker that dies costs one pair: its
+    result is a `Failure`. `pairs` may be endless; a bounded number of them is under way.
     """
     if jobs is not None and jobs < 1:
         raise InputError("not a number of processes", seen=str(jobs), expected="1 or more")
@@ -125,19 +125,19 @@ def run(
                 under_way[next(numbers)] = task
                 yield sent(task)
 
-    jobs, in_order = engine.jobs, engine.in_order
+    in_order = engine.in_order
     if engine.scheduler is None:
         from feasibility.processes.pool import in_processes
 
         results = in_processes(
-            function, noted(), jobs=jobs, in_order=in_order, ceiling=engine.ceiling,
+            function, noted(), jobs=engine.jobs, in_order=in_order, ceiling=engine.ceiling,
             patience=engine.patience, stop=stop,
         )  # fmt: skip
     else:
         from feasibility.processes.cluster import on_cluster
 
         where = engine.scheduler
-        results = on_cluster(function, noted(), where, jobs=jobs, in_order=in_order, stop=stop, report=report)
+        results = on_cluster(function, noted(), where, in_order=in_order, stop=stop, report=report)
     for number, result in results:
         yield under_way.pop(number), result
 

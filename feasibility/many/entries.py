@@ -56,7 +56,6 @@ class Answer(NamedTuple):
     decided_by: str | None = None
     seconds: float = 0.0
     certificate: str | None = None  # its file, where it is kept apart from the line
-    bad: bool = False  # the entry is at fault, no attempt will help
     contradiction: bool = False
 
 
@@ -71,11 +70,11 @@ class Answering:
 
     def __call__(self, entry: Entry | BadEntry) -> Answer:
         if isinstance(entry, BadEntry):
-            return failed(entry, entry.error, bad=True)
+            return failed(entry, entry.error)
         try:
             pair = at_home(pair_of(entry, self.lenient))
         except InputError as error:
-            return failed(entry, str(error), bad=True)
+            return failed(entry, str(error))
         try:
             verdict = check(pair, self.limits, self.plan)
         except SoundnessError as error:
@@ -90,12 +89,12 @@ class Answering:
         return Answer(entry.line, text, str(verdict.answer), verdict.decided_by, seconds, certificate)
 
 
-def failed(entry: Entry | BadEntry, reason: str, *, bad: bool = False, retry: bool = False) -> Answer:
+def failed(entry: Entry | BadEntry, reason: str, *, retry: bool = False) -> Answer:
     """The answer for an entry without a verdict."""
     data = {"id": entry.id, "line": entry.line, "digest": digest(entry), "error": reason}
     if retry:
         data["retry"] = True
-    return Answer(entry.line, json.dumps(data), "error", bad=bad)
+    return Answer(entry.line, json.dumps(data), "error")
 
 
 def answers(

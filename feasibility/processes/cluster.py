@@ -10,21 +10,18 @@ from __future__ import annotations
 import concurrent.futures
 import gc
 import logging
-import multiprocessing
 import sys
 from asyncio import CancelledError
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 from typing import Any
 
 from feasibility import __version__
-from feasibility.base import scratch
 from feasibility.base.errors import InputError, PegfeasError
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report
-from feasibility.processes.pool import cores
 from feasibility.processes.tasks import Done, Failure, Function, Source, Stop, Task, attempt, ordered
 
 LARGEST_CHUNK = 64
@@ -35,7 +32,7 @@ WORKERS = 20.0  # seconds in which it must have a worker
 DESERTED = 300.0  # seconds without any worker, after which none is expected to come
 FETCHED = 30.0  # seconds for the result of a chunk to come from its worker; then it is looked at again
 POLL = 0.2
-ADDRESS = "tcp://HOST:PORT of a running `dask scheduler`, or local"
+ADDRESS = "tcp://HOST:PORT of a running `dask scheduler`"
 INSTALL = "pip install 'pegfeas[distributed]'"
 
 Numbered = list[tuple[int, Task]]
@@ -68,64 +65,43 @@ def on_cluster(
     tasks: Iterable[Task | None],
     scheduler: str,
     *,
-    jobs: int | None = None,
     in_order: bool = False,
     stop: Stop | None = None,
     report: Report | None = None,
 ) -> Iterator[Done]:
-    """`function` of every task on the cluster at `scheduler`, or with `local` on one of `jobs` processes."""
-    with closing(Connection(scheduler, jobs or cores())) as connection:
+    """`function` of every task on the cluster at `scheduler`."""
+    with _connected(scheduler) as client:
         if report is not None:
-            report(f"dashboard of the scheduler: {connection.client.dashboard_link}")
-        run = _Run(connection, function, Source(tasks, in_order), stop or Stop(), report)
+            report(f"dashboard of the scheduler: {client.dashboard_link}")
+        run = _Run(client, function, Source(tasks, in_order), stop or Stop(), report)
         yield from ordered(run.results()) if in_order else run.results()
 
 
-class Connection:
-    """A client whose workers are known to fit, and the local cluster if it made one."""
+@contextmanager
+def _connected(scheduler: str) -> Iterator[Any]:
+    """A client whose workers are known to fit; where nobody is left to hear its end, that is no error."""
+    with _undisturbed():
+        client = _connect(_dask(), scheduler)
+    try:
+        _meet(client, scheduler)
+        yield client
+    finally:
+        with _undisturbed(), suppress(OSError):
+            client.close()
 
-    def __init__(self, scheduler: str, jobs: int) -> None:
-        self.cluster: Any = None
-        self.client: Any = None
-        distributed = _dask()
-        try:
-            with _undisturbed():
-                if scheduler == "local":
-                    self.cluster = _local(distributed, jobs)
-                self.client = _connect(distributed, self.cluster or scheduler)
-            self._meet(scheduler)
-        except BaseException:
-            self.close()
-            raise
 
-    @property
-    def cores(self) -> int:
-        """Threads of all workers now."""
-        return sum(self.client.nthreads().values())
-
-    def _meet(self, scheduler: str) -> None:
-        """Wait for a worker, and see whether all of them have what compares versions before it works."""
-        try:
-            self.client.wait_for_workers(1, timeout=WORKERS)
-        except TimeoutError:
-            raise InputError(
-                "the scheduler has no worker", source=scheduler, expected="a worker within a few seconds"
-            ) from None
-        for told in self.client.run(versions, on_error="return").values():
-            # its modules do not load there, in one of many ways; OSError: a worker that is just going
-            if isinstance(told, BaseException) and not isinstance(told, OSError):
-                raise _mismatch(scheduler, f"a worker cannot run pegfeas: {told}")
-
-    def close(self) -> None:
-        """Leave the cluster, and end it if it is ours; where nobody is left to answer, that is no error.
-
-        Dask asserts that a worker has started which it is about to start again.
-        """
-        with _undisturbed():
-            for part in (self.client, self.cluster):
-                if part is not None:
-                    with suppress(OSError, AssertionError):
-                        part.close()
+def _meet(client: Any, scheduler: str) -> None:
+    """Wait for a worker, and see whether all of them have what compares versions before it works."""
+    try:
+        client.wait_for_workers(1, timeout=WORKERS)
+    except TimeoutError:
+        raise InputError(
+            "the scheduler has no worker", source=scheduler, expected="a worker within a few seconds"
+        ) from None
+    for told in client.run(versions, on_error="return").values():
+        # its modules do not load there, in one of many ways; OSError: a worker that is just going
+        if isinstance(told, BaseException) and not isinstance(told, OSError):
+            raise _mismatch(scheduler, f"a worker cannot run pegfeas: {told}")
 
 
 @contextmanager
@@ -145,40 +121,16 @@ def _undisturbed() -> Iterator[None]:
             gc.enable()
 
 
-def _local(distributed: Any, jobs: int) -> Any:
-    if getattr(multiprocessing.current_process(), "_inheriting", False):
-        raise SystemExit(1)  # a worker that runs its parent's script once more; the parent tells
-    import dask
-
-    place = dask.config.get("temporary-directory") or scratch.folder()
-    try:
-        with dask.config.set({"temporary-directory": place}):
-            return distributed.LocalCluster(
-                n_workers=jobs,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address=":0",
-                silence_logs=logging.CRITICAL,
-            )
-    except RuntimeError as error:
-        raise InputError(
-            "the workers of the local cluster do not start",
-            seen=str(error)[:120],
-            expected="a script that begins its work under `if __name__ == '__main__':`, since every worker "
-            "imports it",
-        ) from None
-
-
-def _connect(distributed: Any, address: Any) -> Any:
+def _connect(distributed: Any, address: str) -> Any:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it logs what is told as an error here
     try:
-        if isinstance(address, str):  # a client that cannot be made takes long, and complains at its end
-            distributed.comm.get_address_host_port(address, strict=True)
+        # a client that cannot be made takes long, and complains at its end
+        distributed.comm.get_address_host_port(address, strict=True)
         return distributed.Client(address, timeout=ANSWER, set_as_default=False)
     except (OSError, TimeoutError, ValueError, TypeError) as error:
         raise InputError(
             "no scheduler answers there",
-            source=str(address),
+            source=address or repr(""),
             seen=str(error).split("\n", 1)[0][:120] or type(error).__name__,
             expected=ADDRESS,
         ) from None
@@ -196,9 +148,9 @@ class _Run:
     """The chunks on their way and what comes back of them."""
 
     def __init__(
-        self, connection: Connection, function: Function, source: Source, stop: Stop, report: Report | None
+        self, client: Any, function: Function, source: Source, stop: Stop, report: Report | None
     ) -> None:
-        self.connection, self.function, self.source = connection, function, source
+        self.client, self.function, self.source = client, function, source
         self.stop, self.report = stop, report
         self.wanted = versions()
         self.under_way: dict[Any, Numbered] = {}
@@ -218,7 +170,7 @@ class _Run:
                 sleep(POLL / 10)
                 continue
             try:
-                with self.connection.client.as_current():
+                with self.client.as_current():
                     done = wait(list(self.under_way), timeout=POLL, return_when="FIRST_COMPLETED").done
             except TimeoutError:
                 continue
@@ -242,14 +194,14 @@ class _Run:
 
     def _count(self) -> None:
         try:
-            alive = self.connection.cores
+            alive = sum(self.client.nthreads().values())
             self.cores = max(1, alive)
             if alive:
                 self.manned = monotonic()
             else:
                 self._deserted(plural(sum(map(len, self.under_way.values())), "task"))
         except OSError:  # a busy scheduler may answer later; one that has gone ends the client
-            if self.connection.client.status in ("closing", "closed"):
+            if self.client.status in ("closing", "closed"):
                 raise self._gone() from None
         self.counted = monotonic()
 
@@ -263,7 +215,7 @@ class _Run:
             self.report(f"no worker of the cluster is alive; {waiting} sent to it")
 
     def _submit(self, chunk: Numbered) -> None:
-        future = self.connection.client.submit(run_chunk, self.function, chunk, self.wanted, pure=False)
+        future = self.client.submit(run_chunk, self.function, chunk, self.wanted, pure=False)
         self.under_way[future] = chunk
 
     def _chunk(self) -> Numbered:
@@ -290,7 +242,7 @@ class _Run:
         except (CancelledError, concurrent.futures.CancelledError):
             raise self._gone() from None
         except PegfeasError as error:
-            raise _mismatch(self.connection.client.scheduler.address, str(error)) from None
+            raise _mismatch(self.client.scheduler.address, str(error)) from None
         except Exception as error:  # Dask's own, of several kinds: the chunk was on workers that died
             if alone:
                 reason = f"it took its workers with it: {type(error).__name__}"

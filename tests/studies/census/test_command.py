@@ -139,11 +139,12 @@ def test_a_check_that_contradicts_the_census_is_an_emergency(tmp_path: Path) -> 
 
 @pytest.mark.slow
 def test_a_cluster_counts_the_same() -> None:
-    pytest.importorskip("distributed")
+    distributed = pytest.importorskip("distributed")
     here, there = Totals(), Totals()
-    for totals, scheduler in ((here, None), (there, "local")):
-        for counted in census("trees:8", "all", jobs=1, scheduler=scheduler):
-            totals.add(counted)
+    with distributed.LocalCluster(n_workers=1, dashboard_address=":0") as cluster:
+        for totals, scheduler in ((here, None), (there, cluster.scheduler_address)):
+            for counted in census("trees:8", "all", jobs=1, scheduler=scheduler):
+                totals.add(counted)
     assert here == there and here.graphs[8] == 23
 
 
