@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from os import PathLike
 from pathlib import Path
 
 from feasibility.api.asking import BoardLike, PairLike, TargetLike, as_board, as_pair
 from feasibility.base.errors import InputError
-from feasibility.base.files import write_file
 from feasibility.decide.plays import Solution
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position
 from feasibility.registry import is_offered, offered
 from feasibility.render import pictures
 from feasibility.render.scene import Scene
+from feasibility.render.svg import svg
 from feasibility.text import notation
 from feasibility.text.moves import parse_jumps
 from feasibility.text.reading import read_board, read_document
@@ -28,23 +27,17 @@ class NothingToDraw(InputError):
     """An answer without a picture: there is no play, no army, no bound."""
 
 
-def picture(
-    answer: object,
-    board: BoardLike | None = None,
-    *,
-    theme: str = "auto",
-    path: str | PathLike[str] | None = None,
-) -> str:
+def picture(answer: object, board: BoardLike | None = None, *, theme: str = "auto") -> str:
     """What `survey`, `bounds`, `army`, `count`, `solve`, `facets` or `graph` returned, as SVG.
 
-    The picture is the one of the command's `--picture`; `path` writes it as well. Facets and a graph do not
-    name their board, so it is given with them.
+    The picture is the one of the command's `--picture`. Facets and a graph do not name their board, so it is
+    given with them.
 
     >>> from feasibility import solve
     >>> picture(solve("line:4:-b1", pegs=2)).startswith("<svg")
     True
     """
-    return as_svg(scene(answer, None if board is None else as_board(board)), theme, path)
+    return svg(scene(answer, None if board is None else as_board(board)), theme) + "\n"
 
 
 def scene(answer: object, board: Board | None = None) -> Scene:
@@ -86,9 +79,8 @@ def draw(
     classes: bool = False,
     numbers: str = "none",
     theme: str = "auto",
-    path: str | PathLike[str] | None = None,
 ) -> str:
-    """A board, a position or a pair as SVG, as `pegfeas draw` makes it; `path` writes it as well.
+    """A board, a position or a pair as SVG, as `pegfeas draw` makes it.
 
     >>> draw("english33:-d4").startswith("<svg")
     True
@@ -96,19 +88,7 @@ def draw(
     3
     """
     drawn = drawing(shown(start, target), weights=weights, jumps=jumps, classes=classes, numbers=numbers)
-    return as_svg(drawn, theme, path)
-
-
-def as_svg(drawn: Scene, theme: str, path: str | PathLike[str] | None) -> str:
-    """A picture as SVG, which is written to a path where one is given."""
-    from feasibility.render.svg import svg
-
-    text = svg(drawn, theme) + "\n"
-    if path is not None:
-        if Path(path).suffix.lower() != ".svg":
-            raise InputError("not a name for a picture", seen=repr(str(path)), expected="NAME.svg")
-        write_file(path, text)
-    return text
+    return svg(drawn, theme) + "\n"
 
 
 def shown(

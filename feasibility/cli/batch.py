@@ -52,16 +52,15 @@ def run(args: Namespace) -> ExitCode | int:
     from feasibility.cli.terminal import ProgressLine, print_table
     from feasibility.many.summary import Summary
 
-    summary, line = Summary(), ProgressLine()
+    summary = Summary()
     try:
-        with stopping() as stop:
+        with ProgressLine() as line, stopping() as stop:
             batch(
                 args.input, args.output, resume=args.resume, force=args.force,
                 certificates=args.certificates, lenient=args.lenient, limits=limits_of(args),
                 plan=plan_of(args), engine=engine_of(args), stop=stop, summary=summary, report=line.show,
             )  # fmt: skip
     finally:
-        line.clear()
         if summary.total:
             print_table(summary.table(), sys.stderr)
             print(summary.time(), file=sys.stderr)

@@ -91,7 +91,6 @@ def test_strings_are_taken_wherever_values_are() -> None:
         (lambda: Plan(criteria=("pagado",)), "no such criterion; saw 'pagado'; expected pagoda"),
         (lambda: Position.of("line:4", ["e1"]), "no hole e1 on line:4"),
         (lambda: Position.of("lin:4", ["e1"]), "no such board"),
-        (lambda: feasibility.draw("line:3", path="line.png"), "not a name for a picture"),
         (lambda: feasibility.draw("line:3", jumps="a1c1"), "arrows need a position"),
         (lambda: feasibility.army(0), "not a level"),
         (lambda: feasibility.validate(lambda pair: True, "line:4"), "the workers cannot find this function"),

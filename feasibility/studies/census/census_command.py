@@ -71,17 +71,15 @@ def _count(args: Namespace, kept: Records[Counted], totals: Totals) -> bool:
     from feasibility.studies.census.report import progress
     from feasibility.studies.census.run import census
 
-    line, began = ProgressLine(), monotonic()
-    with stopping() as stop, suppress(KeyboardInterrupt):
+    began = monotonic()
+    with ProgressLine() as line, stopping() as stop, suppress(KeyboardInterrupt):
         for counted in census(
             args.graphs, args.list, kept=kept, jobs=args.jobs, scheduler=args.scheduler, stop=stop,
             report=line.show,
         ):  # fmt: skip
             totals.add(counted)
             line.show(progress(totals, monotonic() - began))
-        line.clear()
         return not stop.asked
-    line.clear()
     return False
 
 
@@ -91,6 +89,6 @@ def _certify(args: Namespace, totals: Totals) -> None:
     from feasibility.many import Engine
     from feasibility.studies.census.certify import certify
 
-    line, engine = ProgressLine(), Engine(args.jobs, args.scheduler, in_order=True)
-    certify(totals.listed, args.certificates, engine, limits_of(args), line.show)
-    line.clear()
+    engine = Engine(args.jobs, args.scheduler, in_order=True)
+    with ProgressLine() as line:
+        certify(totals.listed, args.certificates, engine, limits_of(args), line.show)
