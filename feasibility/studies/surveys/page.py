@@ -6,42 +6,30 @@ time each.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
-from feasibility.decide.procedures import dense_seconds
+from feasibility.decide.together import check_together
 from feasibility.game.position import Pair
 from feasibility.render.html import document
 from feasibility.render.svg import escape, svg
 from feasibility.render.tables import Table
-from feasibility.studies.surveys.decide import Settled, settle
-from feasibility.studies.surveys.families import Family, Start, family, from_start, same_residues
+from feasibility.studies.surveys.decide import Settled, settled
+from feasibility.studies.surveys.families import Family, family, from_start, same_residues
 from feasibility.studies.surveys.pictures import drawn_ends, drawn_vacancies, scene
 from feasibility.studies.surveys.report import statement, table, vacancy_table
 from feasibility.studies.surveys.survey import Survey
 
-STAGES = 3  # that a pair of a survey may take, each as long as its limit
-LEAST = 0.2  # seconds for a step: less decides nothing
-SOON = 10.0  # seconds for all that a start reaches
+LEAST = 0.2  # seconds for a pair: less decides nothing
 
 
 def survey(pair: Pair, kind: str, limits: Limits, report: Report) -> dict[str, Any]:
     """Which vacancies can be solved, or where the last peg can be left from the start."""
     chosen = family(pair.board) if kind == "vacancies" else from_start(pair.start)
-    clock, tasks = limits.start(), _in_parts(chosen)
-    hard = sum(number for _, number in tasks)
-    rows: list[Settled] = []
-    for task, number in tasks:
-        left = clock.remaining()
-        if left == 0:
-            break
-        report(f"{len(rows)} of {chosen.size} pairs")
-        share = left if left is None or not number else max(LEAST, left / (STAGES * hard))
-        rows += settle(task, replace(limits, seconds=share))
-        hard -= number
-    found = Survey.of(chosen, rows)
+    found = Survey.of(chosen, _decided(chosen, limits, report))
     return {
         "verdict": "every pair is decided" if found.decided else "unknown pairs are left",
         "body": body(found),
@@ -50,20 +38,20 @@ def survey(pair: Pair, kind: str, limits: Limits, report: Report) -> dict[str, A
     }
 
 
-def _in_parts(chosen: Family) -> list[tuple[Start, int]]:
-    """What is worked on between two looks at the clock, and how many of its pairs take time.
-
-    First the pairs that residues refute. The others of one start share what it reaches, where that is soon
-    known; else they are taken one by one.
-    """
-    easy, hard = [], []
+def _decided(chosen: Family, limits: Limits, report: Report) -> Iterator[Settled]:
+    """The pairs one after the other, as far as the time goes; those that take some share it."""
+    clock, done = limits.start(), 0
+    hard = sum(same_residues(one.board, one.start, to) for one in chosen.starts for to in one.targets)
     for start in chosen.starts:
-        open_ = tuple(t for t in start.targets if same_residues(start.board, start.start, t))
-        easy.append((replace(start, targets=tuple(t for t in start.targets if t not in open_)), 0))
-        cost = dense_seconds(start.board)
-        parts = [open_] if cost is not None and cost < SOON else [(target,) for target in open_]
-        hard += [(replace(start, targets=part), len(part)) for part in parts if part]
-    return [*easy, *hard]
+        left = clock.remaining()
+        share = None if left is None else max(LEAST, left / max(1, hard))
+        for verdict in check_together(map(start.pair, start.targets), replace(limits, seconds=share)):
+            row = settled(verdict)
+            yield row
+            hard, done = hard - row.same_residues, done + 1
+            report(f"{done} of {chosen.size} pairs")
+            if clock.remaining() == 0:
+                return
 
 
 def page(survey: Survey) -> str:
