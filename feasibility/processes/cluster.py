@@ -193,21 +193,20 @@ class _Run:
             self._submit(chunk)
 
     def _count(self) -> None:
+        """Wait no longer than a worker needs to come back: Dask does not always start one again."""
+        now = self.counted = monotonic()
         try:
             alive = sum(self.client.nthreads().values())
-            self.cores = max(1, alive)
-            if alive:
-                self.manned = monotonic()
-            else:
-                self._deserted(plural(sum(map(len, self.under_way.values())), "task"))
         except OSError:  # a busy scheduler may answer later; one that has gone ends the client
             if self.client.status in ("closing", "closed"):
                 raise self._gone() from None
-        self.counted = monotonic()
-
-    def _deserted(self, waiting: str) -> None:
-        """Tell, and wait no longer than a worker needs to come back: Dask does not always start one again."""
-        if monotonic() - self.manned > DESERTED:
+            return
+        self.cores = max(1, alive)
+        if alive:
+            self.manned = now
+            return
+        waiting = plural(sum(map(len, self.under_way.values())), "task")
+        if now - self.manned > DESERTED:
             raise PegfeasError(
                 f"no worker of the cluster has been alive for {DESERTED:.0f} s; {waiting} not answered"
             )

@@ -97,11 +97,18 @@ def weights(
 
 
 def marked(board: Board, mask: int) -> Scene:
-    """Some holes marked with a cross-shaped letter X, the others plain."""
+    """Some holes marked with a 1, the others plain."""
+    looks = [("p3", "1") if mask >> i & 1 else ("w0", "") for i in range(board.n)]
+    return signs(board, looks, f"marked holes: {hole_names(board, mask)}")
+
+
+def signs(board: Board, looks: Sequence[tuple[str, str]], title: str) -> Scene:
+    """Each hole in its style, with its sign."""
     plan = layout(board)
-    shapes = [circle(p, plan.radius, "p3" if mask >> i & 1 else "w0", i) for i, p in enumerate(plan.places)]
-    shapes += [text(plan.places[i], "1", 17, "p3-text") for i in bits(mask)]
-    return _scene(plan, shapes, f"marked holes: {hole_names(board, mask)}")
+    holes = sorted(range(board.n), key=lambda i: looks[i][0])  # signs of one style stand together
+    shapes = [circle(p, plan.radius, looks[i][0], i) for i, p in enumerate(plan.places)]
+    shapes += [text(plan.places[i], looks[i][1], 17, f"{looks[i][0]}-text") for i in holes if looks[i][1]]
+    return _scene(plan, shapes, title)
 
 
 def jumps(position: Position, jumps: Sequence[Jump], numbered: bool = True) -> Scene:

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given
 
 from feasibility import check, verify
-from feasibility.base.limits import Limits
 from feasibility.decide import Plan, choose
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Pagoda, Tree
@@ -187,14 +186,14 @@ def test_large_certificate_is_packed() -> None:
 def test_one_hole_and_three_hundred(name: str) -> None:
     board = read_board(name)
     for target in (Position(board, 0), Target.with_pegs(board, 0)):
-        text = report_html(check(Pair(Position(board, board.full), target), Limits(5.0)))
+        text = report_html(check(Pair(Position(board, board.full), target), limits=5.0))
         Page(text)
         assert len(text) < 300_000
 
 
 def test_the_report_says_what_may_differ_between_runs() -> None:
     pair = read_pair("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1")
-    told = report_html(check(pair, Limits(seconds=20)))
+    told = report_html(check(pair, limits=20))
     assert "another run may show another proof or play of the same answer" in told
     assert "With --work-limit in place of --time-limit only times differ" in told
 
@@ -202,7 +201,7 @@ def test_the_report_says_what_may_differ_between_runs() -> None:
 def turning() -> str:
     pair = read_pair("english33:+d1+d2+e2+d3+e3+c4", "english33:+d4")
     criteria, search = choose(["turning-point"])
-    return report_html(check(pair, Limits(seconds=20), Plan(criteria, search)))
+    return report_html(check(pair, limits=20, plan=Plan(criteria, search)))
 
 
 def test_a_switch_shows_the_names_of_holes_in_every_picture() -> None:
@@ -219,7 +218,7 @@ def test_a_switch_shows_the_names_of_holes_in_every_picture() -> None:
 
 
 def test_the_player_has_names_too() -> None:
-    text = report_html(check(read_pair("english33:+d1+d2", "english33:+d3"), Limits(seconds=20)))
+    text = report_html(check(read_pair("english33:+d1+d2", "english33:+d3"), limits=20))
     stage = re.search(r'<div class="stage".*?</svg>', text)
     assert stage is not None and ">d3</text>" in stage[0] and "data-hole" in stage[0]
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from feasibility.api.picture import nothing
 from feasibility.game.geometry import Board
 from feasibility.render.columns import shortened
-from feasibility.render.scene import Scene, Shape, circle, headed, keyed, layout, text
+from feasibility.render.pictures import signs
+from feasibility.render.scene import Scene, headed, keyed
 from feasibility.studies.surveys.report import position_name
 
 if TYPE_CHECKING:
@@ -84,25 +85,14 @@ def drawn_ends(survey: Survey) -> list[Marked]:
     return drawn
 
 
-NOT_ASKED = "w0"
+NOT_ASKED = ("w0", "")
 
 
 def scene(marked: Marked) -> Scene:
     """The board with the look of each hole, its heading, and what the marks mean."""
-    plan, marks = layout(marked.board), marked.marks
-    styles = {one.mark: one.style for one in marked.key}
-    edges = [Shape("line", "hole", (*plan.places[a], *plan.places[b])) for a, b in plan.edges]
-    discs = [
-        circle(place, plan.radius, styles.get(marks[i], NOT_ASKED), i) for i, place in enumerate(plan.places)
-    ]
-    signs = [
-        text(place, one.sign, 17, f"{one.style}-text")
-        for one in marked.key
-        for place, mark in zip(plan.places, marks, strict=True)
-        if mark == one.mark
-    ]
-    made = Scene(plan.width, plan.height, (*edges, *discs, *signs), marked.title)
-    key = [(one.style, one.sign, one.words) for one in marked.key if one.mark in marks]
+    looks = {one.mark: (one.style, one.sign) for one in marked.key}
+    made = signs(marked.board, [looks.get(mark, NOT_ASKED) for mark in marked.marks], marked.title)
+    key = [(one.style, one.sign, one.words) for one in marked.key if one.mark in marked.marks]
     return headed(keyed(made, key), marked.heading)
 
 
