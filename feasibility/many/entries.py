@@ -29,22 +29,18 @@ Id = str | int | float | None
 
 
 class Entry(NamedTuple):
-    """A pair as text. Without a target: the second grid of the start, or else its complement."""
+    """A pair as text. Without a target: the second grid of the start, or else its complement.
+
+    `error`: why a line is no pair.
+    """
 
     line: int
     id: Id
-    start: str
+    start: str = ""
     target: str | None = None
     geometry: str | None = None
     pegs: int | None = None
-
-
-class BadEntry(NamedTuple):
-    """A line that is no pair, and why."""
-
-    line: int
-    id: Id
-    error: str
+    error: str | None = None
 
 
 class Answer(NamedTuple):
@@ -68,8 +64,8 @@ class Answering:
     lenient: bool = False
     apart: bool = False  # certificates go to files of their own
 
-    def __call__(self, entry: Entry | BadEntry) -> Answer:
-        if isinstance(entry, BadEntry):
+    def __call__(self, entry: Entry) -> Answer:
+        if entry.error is not None:
             return failed(entry, entry.error)
         try:
             pair = at_home(pair_of(entry, self.lenient))
@@ -89,7 +85,7 @@ class Answering:
         return Answer(entry.line, text, str(verdict.answer), verdict.decided_by, seconds, certificate)
 
 
-def failed(entry: Entry | BadEntry, reason: str, *, retry: bool = False) -> Answer:
+def failed(entry: Entry, reason: str, *, retry: bool = False) -> Answer:
     """The answer for an entry without a verdict."""
     data = {"id": entry.id, "line": entry.line, "digest": digest(entry), "error": reason}
     if retry:
@@ -98,7 +94,7 @@ def failed(entry: Entry | BadEntry, reason: str, *, retry: bool = False) -> Answ
 
 
 def answers(
-    entries: Iterable[Entry | BadEntry | None], answering: Answering, engine: Engine, stop: Stop,
+    entries: Iterable[Entry | None], answering: Answering, engine: Engine, stop: Stop,
     report: Report | None = None,
 ) -> Generator[Answer]:  # fmt: skip
     """The answers to all entries as they come, also where a worker failed."""
@@ -107,7 +103,7 @@ def answers(
         yield failed(entry, result.reason, retry=result.retry) if lost else result
 
 
-def digest(entry: Entry | BadEntry) -> str:
+def digest(entry: Entry) -> str:
     """Of what was read, but for its line: an answer is kept only for the entry that it answers."""
     _, *read = entry
     return blake2b(json.dumps(read).encode(), digest_size=8).hexdigest()

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Generic, TypeVar
 from feasibility.base.durable import Aside
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.many.entries import BadEntry, Entry, digest
+from feasibility.many.entries import Entry, digest
 from feasibility.many.output import hold, open_output, parsed, whole
 
 Row = TypeVar("Row")
@@ -107,7 +107,7 @@ class Answered:
         self.left += new
         return new
 
-    def holds(self, entry: Entry | BadEntry) -> bool:
+    def holds(self, entry: Entry) -> bool:
         """Whether the entry is answered already; an error if that answer belongs to another entry."""
         line = entry.line
         if line >= len(self.marks) or not self.marks[line]:

@@ -17,7 +17,7 @@ from threading import Thread
 from typing import Any, BinaryIO
 
 from feasibility.base.errors import InputError
-from feasibility.many.entries import BadEntry, Entry
+from feasibility.many.entries import Entry, Id
 from feasibility.text.files import read_text
 
 MOST_LINE = 4 << 20  # bytes
@@ -25,7 +25,7 @@ FIELDS = ("id", "start", "target", "geometry", "pegs")
 EXPECTED = "an object with start and target"
 READ_AHEAD = 256  # entries that wait between the input and the workers
 
-Entries = Iterator[Entry | BadEntry]
+Entries = Iterator[Entry]
 
 
 def entries(source: str) -> Entries:
@@ -64,21 +64,31 @@ def _json_lines(file: BinaryIO) -> Entries:
         # a byte that is no UTF-8 becomes a character that no board has
         text = data.decode("utf-8-sig" if number == 1 else "utf-8", "replace")
         if not data:
-            yield BadEntry(number, None, f"the line is longer than {MOST_LINE >> 20} MiB")
+            yield Entry(number, None, error=f"the line is longer than {MOST_LINE >> 20} MiB")
         elif text.strip():
             yield _json_line(number, text)
 
 
-def _json_line(number: int, text: str) -> Entry | BadEntry:
+def _json_line(number: int, text: str) -> Entry:
+    name: Id = None
+    try:
+        data = _parsed(text)
+        name = _id(data.get("id"))
+        return _entry(number, name, data)
+    except InputError as error:
+        return Entry(number, name, error=str(error))
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    seen = repr(text.strip()[:40])
     try:
         data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         reason = "too deeply nested" if isinstance(error, RecursionError) else str(error)
-        seen = repr(text.strip()[:40])
-        return BadEntry(number, None, f"not JSON: {reason[:120]}; saw {seen}; expected {EXPECTED}")
+        raise InputError(f"not JSON: {reason[:120]}", seen=seen, expected=EXPECTED) from None
     if not isinstance(data, dict):
-        return BadEntry(number, None, f"not a JSON object; saw {text.strip()[:40]!r}; expected {EXPECTED}")
-    return _entry(number, data)
+        raise InputError("not a JSON object", seen=seen, expected=EXPECTED)
+    return data
 
 
 def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -96,31 +106,29 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no number")
 
 
-def _entry(number: int, data: dict[str, Any]) -> Entry | BadEntry:
-    """The entry of a JSON object, each value of its kind."""
-    name = data.get("id")
+def _id(name: Any) -> Id:
     if isinstance(name, bool) or not isinstance(name, str | int | float | None):
-        return BadEntry(number, None, f"not an id; saw {str(name)[:40]!r}; expected a text or a number")
+        raise InputError("not an id", seen=repr(str(name)[:40]), expected="a text or a number")
     if isinstance(name, float) and not math.isfinite(name):  # as 1e400 is read; JSON cannot say it again
-        return BadEntry(number, None, "not an id: the number is too large; expected a text or a number")
+        raise InputError("not an id: the number is too large", expected="a text or a number")
+    return name
+
+
+def _entry(number: int, name: Id, data: dict[str, Any]) -> Entry:
+    """The entry of a JSON object, each value of its kind."""
     unknown = [key for key in data if key not in FIELDS]
     if unknown:
-        return BadEntry(
-            number, name, f"no such key; saw {unknown[0][:40]!r}; expected some of {', '.join(FIELDS)}"
-        )
-    try:
-        start, target = _grid(data, "start"), _grid(data, "target")
-        geometry, pegs = data.get("geometry"), data.get("pegs")
-        if start is None:
-            raise InputError("no start", expected=EXPECTED)
-        if not isinstance(geometry, str | None) or (geometry is not None and "\n" in geometry):
-            raise InputError("not a geometry", seen=repr(geometry)[:40], expected="its name")
-        if pegs is not None and (isinstance(pegs, bool) or not isinstance(pegs, int)):
-            raise InputError("not a number of pegs", seen=repr(pegs)[:40], expected="an integer")
-        if pegs is not None and target is not None:
-            raise InputError("a target and a number of pegs", expected="one of them")
-    except InputError as error:
-        return BadEntry(number, name, str(error))
+        raise InputError("no such key", seen=repr(unknown[0][:40]), expected=f"some of {', '.join(FIELDS)}")
+    start, target = _grid(data, "start"), _grid(data, "target")
+    geometry, pegs = data.get("geometry"), data.get("pegs")
+    if start is None:
+        raise InputError("no start", expected=EXPECTED)
+    if not isinstance(geometry, str | None) or (geometry is not None and "\n" in geometry):
+        raise InputError("not a geometry", seen=repr(geometry)[:40], expected="its name")
+    if pegs is not None and (isinstance(pegs, bool) or not isinstance(pegs, int)):
+        raise InputError("not a number of pegs", seen=repr(pegs)[:40], expected="an integer")
+    if pegs is not None and target is not None:
+        raise InputError("a target and a number of pegs", expected="one of them")
     return Entry(number, name, start, target, geometry, pegs)
 
 
@@ -146,7 +154,7 @@ def _directory(folder: str) -> Entries:
         try:
             yield Entry(number, name, read_text(os.path.join(folder, name))[0])
         except InputError as error:
-            yield BadEntry(number, name, str(error))
+            yield Entry(number, name, error=str(error))
 
 
 def distinct(entries: Entries) -> Entries:
@@ -166,12 +174,12 @@ def distinct(entries: Entries) -> Entries:
             yield entry
         else:
             (line,) = ids.execute("SELECT line FROM ids WHERE id = ?", (key,)).fetchone()
-            yield BadEntry(entry.line, entry.id, f"the id occurs already on line {line}")
+            yield Entry(entry.line, entry.id, error=f"the id occurs already on line {line}")
 
 
-def read_ahead(entries: Entries) -> Iterator[Entry | BadEntry | None]:
+def read_ahead(entries: Entries) -> Iterator[Entry | None]:
     """The entries, read by a thread; None while none has come, so that a slow pipe delays no other work."""
-    queue: Queue[Entry | BadEntry | BaseException | None] = Queue(READ_AHEAD)
+    queue: Queue[Entry | BaseException | None] = Queue(READ_AHEAD)
 
     def read() -> None:
         try:
