@@ -82,7 +82,7 @@ def _json_line(number: int, text: str) -> Entry:
 def _parsed(text: str) -> dict[str, Any]:
     seen = repr(text.strip()[:40])
     try:
-        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        data = json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         reason = "too deeply nested" if isinstance(error, RecursionError) else str(error)
         raise InputError(f"not JSON: {reason[:120]}", seen=seen, expected=EXPECTED) from None
@@ -101,16 +101,11 @@ def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
     return data
 
 
-def _no_constant(name: str) -> None:
-    """NaN and the infinities, which Python reads and other programs do not."""
-    raise ValueError(f"{name} is no number")
-
-
 def _id(name: Any) -> Id:
-    if isinstance(name, bool) or not isinstance(name, str | int | float | None):
+    """A text or a number; Python also reads NaN, and 1e400 as infinite, which JSON cannot say again."""
+    endless = isinstance(name, float) and not math.isfinite(name)
+    if endless or isinstance(name, bool) or not isinstance(name, str | int | float | None):
         raise InputError("not an id", seen=repr(str(name)[:40]), expected="a text or a number")
-    if isinstance(name, float) and not math.isfinite(name):  # as 1e400 is read; JSON cannot say it again
-        raise InputError("not an id: the number is too large", expected="a text or a number")
     return name
 
 
