@@ -85,7 +85,7 @@ def show_none(solution: Solution) -> None:
     by = "" if finding.criterion == SEARCH else f"{finding.criterion}: "
     print(f"NO PLAY: {by}{finding.summary}\n")
     proof = explain(pair, finding.proof)
-    print(*proof_lines(pair.board, proof, terminal.width(), terminal.colour()), sep="\n\n")
+    print(*proof_lines(pair.board, proof, terminal.width()), sep="\n\n")
 
 
 def show(
