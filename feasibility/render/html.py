@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import re
 from collections.abc import Sequence
 from hashlib import sha256
@@ -25,8 +24,6 @@ from feasibility.render.unknown import advice
 from feasibility.render.verified import unverified
 from feasibility.render.words import explain
 from feasibility.text.writing import write, write_headers
-
-PACKED = 120_000  # bytes from which the certificate is offered compressed
 
 MAY_DIFFER = (
     "Whatever is proved stays proved, but within a limit of time another run may show another proof or play "
@@ -144,17 +141,12 @@ def _certificate(verdict: Verdict) -> str:
     if certificate is None:
         return ""
     name, data = f"{file_name(verdict.pair.board.name)}-certificate.json", certificate.text().encode()
-    packed = len(data) > PACKED
-    kind = "application/gzip" if packed else "application/json"
-    command = f"pegfeas verify {name}"
-    if packed:
-        data, name, command = gzip.compress(data, mtime=0), f"{name}.gz", f"gunzip {name}.gz && {command}"
-    link = f"data:{kind};base64,{base64.b64encode(data).decode()}"
+    link = f"data:application/json;base64,{base64.b64encode(data).decode()}"
     return (
         "<section><h2>Certificate</h2><p>It holds the whole proof in integers. Save it, and check it with a "
         "program that shares nothing with the one that found it:</p>"
         f'<p><a class="button" download="{name}" href="{link}">Download {name}</a> '
-        f"({len(data):,} bytes)</p><pre>{command}</pre></section>"
+        f"({len(data):,} bytes)</p><pre>pegfeas verify {name}</pre></section>"
     )
 
 

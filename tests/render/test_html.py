@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import json
 import re
 from hashlib import sha256
@@ -164,22 +163,18 @@ def test_many_cases_unfold_and_do_not_flood() -> None:
     assert len(page.all("details")) > 60
     assert "more case" not in page.words
     assert len(text) < 300_000
-    packed = [a for a in page.all("a") if a.get("download", "").endswith(".gz")]
-    assert len(packed) <= 1
 
 
-def test_large_certificate_is_packed() -> None:
+def test_what_has_no_room_is_left_to_the_certificate() -> None:
     pair = read_pair("english33:-d4", "english33:+d4")
     node: Node = Leaf((tuple(range(10**6, 10**6 + 33)),))
     for i in range(600):
         node = Branch(pair.board.jumps[i % 76], i // 76, Leaf((tuple(range(10**6, 10**6 + 33)),)), node)
     text = report_html(of(pair, "integer-cone", Tree(node)))
-    (link,) = [a for a in Page(text).all("a") if "download" in a]
-    assert link["download"].endswith(".json.gz")
-    data = json.loads(gzip.decompress(base64.b64decode(link["href"].partition(",")[2])))
-    assert data["proof"]["kind"] == "tree"
-    assert len(text) < 300_000
     assert "more cases in the certificate" in text
+    (link,) = [a for a in Page(text).all("a") if "download" in a]
+    data = json.loads(base64.b64decode(link["href"].partition(",")[2]))
+    assert data["proof"]["kind"] == "tree"
 
 
 @pytest.mark.parametrize("name", ["line:1", "rectangle:15x20"])
