@@ -95,14 +95,12 @@ def shown(
     start: BoardLike | PairLike, target: TargetLike | None = None, *, lenient: bool = False
 ) -> Drawable:
     """What is to be drawn: a board by name, a document with one grid, or a pair."""
-    if target is not None and not isinstance(start, str):
+    if target is not None:
         return as_pair(start, target)  # type: ignore[arg-type]  # a board has no target, which as_pair says
     if isinstance(start, Board | Position | Pair):
         return start
     if not isinstance(start, str):
         return as_board(start)
-    if target is not None:
-        return as_pair(start, target)
     if _is_board(start):
         return read_board(start)
     document = read_document(start, lenient=lenient)

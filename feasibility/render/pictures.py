@@ -28,7 +28,7 @@ from feasibility.render.scene import (
     text,
 )
 from feasibility.render.text import hole_names
-from feasibility.text.moves import format_jump
+from feasibility.text.moves import format_jump, format_sweep, join_sweeps
 
 NAME_SIZE = 7.5  # of names between the rows
 ON_THE_WAY = 0.72  # share of a leg of a path where its small head is
@@ -200,13 +200,15 @@ def _on_the_way(start: Point, end: Point) -> Shape:
     return arrow(start, (x, y), head=13.0)[2]
 
 
-def film(start: Position, sweeps: Sequence[Sequence[Jump]]) -> list[Scene]:
-    """A play as one picture for each sweep, the position before it with its path, and the last position."""
-    scenes, here = [], start
-    for sweep in sweeps:
-        scenes.append(path(here, sweep))
+def film(start: Position, jumps: Sequence[Jump], most: int | None = None) -> list[tuple[str, Scene]]:
+    """A play sweep by sweep: the position before each, with its path, and the last one; with their names."""
+    frames: list[tuple[str, Scene]] = []
+    here, sweeps = start, join_sweeps(jumps)
+    for number, sweep in enumerate(sweeps[:most], 1):
+        frames.append((f"{number}. {format_sweep(start.board, sweep)}", path(here, sweep)))
         here = here.replay(sweep)
-    return [*scenes, position(here)]
+    rest = len(sweeps) - len(frames)
+    return [*frames, (f"and {plural(rest, 'sweep')} more" if rest else "the end", position(here))]
 
 
 def class_letter(number: int) -> str:
