@@ -33,6 +33,7 @@ DESERTED = 300.0  # seconds without any worker, after which none is expected to 
 FETCHED = 30.0  # seconds for the result of a chunk to come from its worker; then it is looked at again
 POLL = 0.2
 ADDRESS = "tcp://HOST:PORT of a running `dask scheduler`"
+GONE = "the scheduler has gone; what it had not answered is lost"
 INSTALL = "pip install 'pegfeas[distributed]'"
 
 Numbered = list[tuple[int, Task]]
@@ -175,7 +176,7 @@ class _Run:
             except TimeoutError:
                 continue
             except (CancelledError, concurrent.futures.CancelledError):
-                raise self._gone() from None
+                raise PegfeasError(GONE) from None
             for future in done:
                 yield from self._collect(future, self.under_way.pop(future))
 
@@ -199,7 +200,7 @@ class _Run:
             alive = sum(self.client.nthreads().values())
         except OSError:  # a busy scheduler may answer later; one that has gone ends the client
             if self.client.status in ("closing", "closed"):
-                raise self._gone() from None
+                raise PegfeasError(GONE) from None
             return
         self.cores = max(1, alive)
         if alive:
@@ -225,9 +226,6 @@ class _Run:
             chunk.append(task)
         return chunk
 
-    def _gone(self) -> PegfeasError:
-        return PegfeasError("the scheduler has gone; what it had not answered is lost")
-
     def _collect(self, future: Any, chunk: Numbered) -> Iterator[Done]:
         if future.status in ("pending", "lost"):  # its result went with a worker: Dask makes it again
             self.under_way[future] = chunk
@@ -239,7 +237,7 @@ class _Run:
             self.under_way[future], self.alone = chunk, alone
             return
         except (CancelledError, concurrent.futures.CancelledError):
-            raise self._gone() from None
+            raise PegfeasError(GONE) from None
         except PegfeasError as error:
             raise _mismatch(self.client.scheduler.address, str(error)) from None
         except Exception as error:  # Dask's own, of several kinds: the chunk was on workers that died

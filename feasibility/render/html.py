@@ -60,10 +60,10 @@ def document(title: str, body: str) -> str:
 
 def body_html(verdict: Verdict, command: str | None = None, notes: Sequence[str] = ()) -> str:
     """The sections of the report, for a page that has its own frame."""
-    noted = "".join(f" {escape(note)}." for note in notes)
+    noted, unknown = "".join(f" {escape(note)}." for note in notes), verdict.answer is Answer.UNKNOWN
     sections = [
         f'<p class="verdict {verdict.answer}">{conclusion_html(verdict)}{noted}</p>',
-        _advice(verdict),
+        f'<p class="advice">{escape(" ".join(advice(verdict)))}</p>' if unknown else "",
         f'<section class="pair"><h2>Positions</h2>{_positions(verdict.pair)}</section>',
         proof_section(verdict),
         _findings(verdict),
@@ -84,13 +84,6 @@ def conclusion_html(verdict: Verdict) -> str:
     by = f" Decided by <b>{escape(verdict.decided_by)}</b>." if verdict.decided_by else ""
     note = escape(unverified(verdict.acceptance) or "")
     return f"<strong>{str(verdict.answer).upper()}.</strong> {_SENTENCES[verdict.answer]}{by} {note}".rstrip()
-
-
-def _advice(verdict: Verdict) -> str:
-    """What ended the check and what may help, where nothing was decided."""
-    if verdict.answer is not Answer.UNKNOWN:
-        return ""
-    return f'<p class="advice">{escape(" ".join(advice(verdict)))}</p>'
 
 
 def proof_section(verdict: Verdict, *, script: bool = True) -> str:

@@ -21,8 +21,7 @@ from feasibility.text.graphs import board_of
 
 
 def questions(listed: Iterable[dict[str, Any]]) -> Iterator[tuple[Entry, bool]]:
-    """For each graph one vacancy of every orbit under its symmetries: can one peg be left? And the census's
-    answer."""
+    """Can one peg be left from each vacancy, one of every orbit? And what the census says."""
     numbers = count(1)
     for graph in listed:
         board = board_of(f"graph6:{graph['graph']}")
@@ -34,8 +33,7 @@ def questions(listed: Iterable[dict[str, Any]]) -> Iterator[tuple[Entry, bool]]:
 def certify(
     listed: Iterable[dict[str, Any]], folder: str, engine: Engine, limits: Limits, report: Report
 ) -> None:
-    """Answer the questions into `index.jsonl` as a batch does; an answer that contradicts the census is an
-    emergency."""
+    """Answer into `index.jsonl` as a batch does; an answer that contradicts the census is an emergency."""
     solvable: dict[int, bool] = {}
 
     def entries() -> Iterator[Entry]:
