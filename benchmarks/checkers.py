@@ -35,8 +35,6 @@ class Row:
     files: int = 0
     vipr_sizes: list[int] = field(default_factory=list)
     vipr: list[float] = field(default_factory=list)
-    play_sizes: list[int] = field(default_factory=list)
-    play: list[float] = field(default_factory=list)
 
 
 def used() -> float:
@@ -51,7 +49,7 @@ def certificates(places: list[Path]) -> Iterator[Path]:
         yield from sorted(place.rglob("*.json")) if place.is_dir() else [place]
 
 
-def measure(path: Path, rows: dict[str, Row], program: Path | None, viprchk: str | None, plays: int) -> None:
+def measure(path: Path, rows: dict[str, Row], program: Path | None, viprchk: str | None) -> None:
     """One certificate through all; a checker that says no to a valid certificate ends the run."""
     data = path.read_bytes()
     begun = used()
@@ -70,19 +68,19 @@ def measure(path: Path, rows: dict[str, Row], program: Path | None, viprchk: str
         elif judgement.code != 3:
             raise SystemExit(f"{path}: the formal checker says {judgement.report}")
     if viprchk is not None:
-        for model in ("integer-cone", "play")[: 1 + (len(row.play) < plays)]:
-            _by_vipr(path, vipr_files(json.loads(data), outcome.claim, model), row, viprchk, model)
+        _by_vipr(path, vipr_files(json.loads(data), outcome.claim), row, viprchk)
 
 
-def vipr_files(value: dict[str, object], claim: verifier.Claim, model: str) -> dict[str, str] | None:
-    """The files of an export; None where there is no such export or it is too large."""
+def vipr_files(value: dict[str, object], claim: verifier.Claim) -> dict[str, str] | None:
+    """The files of an export; None where the kind has none."""
     try:
-        return vipr.export(value, claim, model).files
+        files = vipr.export(value, claim)
     except InputError:
         return None
+    return {name: text for name, text in files.items() if name != vipr.INDEX}
 
 
-def _by_vipr(path: Path, files: dict[str, str] | None, row: Row, viprchk: str, model: str) -> None:
+def _by_vipr(path: Path, files: dict[str, str] | None, row: Row, viprchk: str) -> None:
     if files is None:
         return
     took = 0.0
@@ -98,10 +96,6 @@ def _by_vipr(path: Path, files: dict[str, str] | None, row: Row, viprchk: str, m
                     f"{path}, {name}: the checker of VIPR files rejects it\n{done.stdout.decode()}"
                 )
     size = sum(len(text) for text in files.values())
-    if model == "play":
-        row.play.append(took)
-        row.play_sizes.append(size)
-        return
     row.files += len(files)
     row.vipr.append(took)
     row.vipr_sizes.append(size)
@@ -109,18 +103,14 @@ def _by_vipr(path: Path, files: dict[str, str] | None, row: Row, viprchk: str, m
 
 def table(rows: dict[str, Row]) -> Iterator[str]:
     """The rows as they stand on the page."""
-    yield (
-        "| kind | certificates | bytes, median and largest | verifier.py | formal "
-        "| VIPR | files | bytes | VIPR, the game | largest |"
-    )
-    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
+    yield "| kind | certificates | bytes, median and largest | verifier.py | formal | VIPR | files | bytes |"
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|"
     for kind in [kind for kind in (*verifier.KINDS, "army", "rule") if kind in rows]:
         row = rows[kind]
         size = f"{median(row.sizes):,.0f}, {max(row.sizes):,}"
         exported = f"{row.files:,} | {sum(row.vipr_sizes):,}" if row.vipr else "– | –"
         times = " | ".join(_times(times, len(row.sizes)) for times in (row.ours, row.formal, row.vipr))
-        game = f"{_times(row.play, len(row.sizes))} | " + (f"{max(row.play_sizes):,}" if row.play else "–")
-        yield f"| `{kind}` | {len(row.sizes):,} | {size} | {times} | {exported} | {game} |"
+        yield f"| `{kind}` | {len(row.sizes):,} | {size} | {times} | {exported} |"
 
 
 def _times(times: list[float], of: int) -> str:
@@ -135,15 +125,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="certificates through every checker")
     parser.add_argument("places", nargs="+", type=Path)
     parser.add_argument("--viprchk")
-    parser.add_argument(
-        "--plays", type=int, default=0, help="of each kind also so many over the program of plays"
-    )
     options = parser.parse_args()
     program, rows = formal.installed(), dict[str, Row]()
     paths = list(certificates(options.places))
     Random(0).shuffle(paths)
     for path in paths:
-        measure(path, rows, program, options.viprchk, options.plays)
+        measure(path, rows, program, options.viprchk)
     print("\n".join(table(rows)), file=sys.stdout)
 
 

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
+from functools import cache
 from math import comb
 from pathlib import Path
 from time import perf_counter, process_time
@@ -73,12 +74,20 @@ class Timing:
                 yield result
 
 
+@cache
+def _local_cluster(jobs: int) -> Any:
+    """A cluster of this machine, which ends with this process."""
+    from distributed import LocalCluster
+
+    return LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=":0")
+
+
 def measure(name: str, levels: int, parts: int, jobs: int, cluster: bool = False) -> tuple[float, float]:
     """While the last level is made: positions expanded in a second of processor time of tasks and leader,
     and bytes sent for each of them."""
     before = processor_seconds()
     with tempfile.TemporaryDirectory() as folder:
-        workers = Timing(jobs, "local" if cluster else None, Path(folder))
+        workers = Timing(jobs, _local_cluster(jobs).scheduler_address if cluster else None, Path(folder))
         asked = centre_game(name)
         with closing(DiskStore(Path(folder), asked, workers, parts=parts)) as store:
             side, watch = begun(asked, levels, store)

@@ -57,7 +57,7 @@ def main() -> None:
         len(svg(pictures.pair(pair))),
     )
     for name, start, target in PAIRS:
-        measure(name, check(read_pair(start, target), Limits(60.0)), "bars: 50 ms, 300 kB")
+        measure(name, check(read_pair(start, target), limits=60.0), "bars: 50 ms, 300 kB")
     large = read_pair("rectangle:7x17:-i4")
     counted = Pair(large.start, Target.with_pegs(large.board, 1))
     line(

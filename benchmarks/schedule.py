@@ -23,6 +23,7 @@ import json
 import random
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -37,7 +38,6 @@ from feasibility.criteria import CRITERIA
 from feasibility.decide import Plan, check
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
-from feasibility.systems.session import Session
 from feasibility.text import catalogue
 
 BOARDS = (
@@ -101,8 +101,8 @@ def alone(pair: Pair, name: str, seconds: float) -> tuple[float, str, str | None
         plan = Plan((), engine=name, threads=1)
     else:
         plan = Plan([name], search=False, patience=0, threads=1)
-    with Session():
-        return asked(pair, plan, seconds)
+    with ThreadPoolExecutor(1) as fresh:  # solvers belong to a thread
+        return fresh.submit(asked, pair, plan, seconds).result()
 
 
 def race(pair: Pair, most: float) -> dict[str, Any]:

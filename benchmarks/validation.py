@@ -23,8 +23,8 @@ import numpy as np
 
 from feasibility.game.geometry import Board
 from feasibility.studies.rules.evidence import short
+from feasibility.studies.rules.evidence.numbering import first_of
 from feasibility.studies.rules.evidence.planning import Options
-from feasibility.studies.rules.evidence.truth import cache_folder
 from feasibility.studies.rules.judges.choosing import choose
 from feasibility.studies.rules.validate import Validation, validate
 from feasibility.text import catalogue
@@ -43,12 +43,11 @@ def used() -> float:
 
 def short_questions() -> None:
     """Pairs whose start has k pegs: all of them are asked, up to a number of pegs that the board decides."""
-    print("| board | pegs of the start | feasible pairs, all asked | of them up to symmetry |")
-    print("|---|--:|--:|--:|")
+    print("| board | pegs of the start | feasible pairs, all asked |")
+    print("|---|--:|--:|")
     for name in BOARDS:
         every = list(short.levels(catalogue.board(name)))
-        pairs, orbits = sum(map(len, every)), sum(len(one.orbits()) for one in every)
-        print(f"| {name} | 2 to {every[-1].pegs} | {pairs:,} | {orbits:,} |", flush=True)
+        print(f"| {name} | 2 to {every[-1].pegs} | {sum(map(len, every)):,} |", flush=True)
     print()
     _by_pegs(catalogue.board(BOARD))
 
@@ -61,20 +60,19 @@ def _by_pegs(board: Board) -> None:
     for pairs in every:
         ends = "1" if pairs.pegs == 2 else f"1 to {pairs.pegs - 1}"
         print(f"| {pairs.pegs} | {ends} | {len(pairs):,} | all |")
-    few, one = short.one_more(every[-1]), short.to_one(board, every[-1].pegs + 2)
+    journeys = list(short.journeys(board, every[-1].pegs))
     short.MOST_FIRST, short.MOST_PAIRS = 10**9, 10**9  # more than a validation lists
     short.with_pegs.cache_clear()
-    more = short.with_pegs(board, few.pegs)
-    if more is None or one is None:
+    more = short.with_pegs(board, every[-1].pegs + 1)
+    if more is None or not journeys:
         raise SystemExit("too many pairs")
-    ends = more.keys.astype(np.uint32)
-    sizes = [int((ends < short.first_of(board.n, pegs)).sum()) for pegs in range(1, few.pegs + 1)]
+    held = more.keys.astype(np.uint32)
+    sizes = [int((held < first_of(board.n, pegs)).sum()) for pegs in range(1, more.pegs + 1)]
     for pegs, (low, high) in enumerate(pairwise(sizes), 1):
-        asked = "all" if pegs <= short.FEW else "some, at random"
-        print(f"| {few.pegs} | {pegs} | {high - low:,} | {asked} |")
-    if sizes[short.FEW] != len(few):
-        raise SystemExit(f"{len(few):,} pairs were asked instead of {sizes[short.FEW]:,}")
-    print(f"| {few.pegs + 1} | 1 | {len(one[0]):,} | all |")
+        asked = "all" if pegs == 1 else "some, at random"
+        print(f"| {more.pegs} | {pegs} | {high - low:,} | {asked} |")
+    for pegs, starts, _ in journeys[1:]:
+        print(f"| {pegs} | 1 | {len(starts):,} | all |")
 
 
 def tried(rule: str, seconds: float, enough: int | None = None) -> tuple[Validation, float]:
@@ -84,7 +82,7 @@ def tried(rule: str, seconds: float, enough: int | None = None) -> tuple[Validat
     before, jobs = used(), os.cpu_count() or 1
     board, asked = catalogue.board(BOARD), None if program else rule
     chosen_rule = choose(board, asked, command=command, limit=20.0, jobs=jobs)
-    options = Options(seconds=seconds, enough=enough, threads=jobs, power=False, cache=cache_folder())
+    options = Options(seconds=seconds, enough=enough, threads=jobs, power=False)
     try:
         validation = validate(board, chosen_rule, options)
     finally:

@@ -65,7 +65,6 @@ NAMES = {
     "game.position": "Position Target Pair",
     "base.limits": "Limits",
     "decide": "Plan",
-    "systems.session": "Session",
     "proofs.verdict": "Verdict Answer Finding Outcome",
     "proofs.certificate": "Certificate Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends",
     "decide.plays": "Plays Solution",
@@ -78,7 +77,6 @@ NAMES = {
 OFFERS = {
     "the board of a name": "text.catalogue:board",
     "whether a text names a board": "text.catalogue:is_name",
-    "a value as SVG": "render.notebook:svg_of",
     "a value as HTML": "render.notebook:html_of",
     "a picture of Solution": "api.picture:of_play",
 }

@@ -152,8 +152,7 @@ def _answer(command: str, *words: str) -> list[Scene]:
     given = [word for word in words if "=" not in word]
     options = {key: int(value) for key, _, value in (word.partition("=") for word in words if "=" in word)}
     arguments = [int(word) if word.isdecimal() else word for word in given]
-    board = read_board(given[0].partition(":-")[0]) if command in ("count", "facets", "graph") else None
-    return [answered(getattr(feasibility, command)(*arguments, **options), board)]
+    return [answered(getattr(feasibility, command)(*arguments, **options))]
 
 
 def _rooms() -> list[Scene]:

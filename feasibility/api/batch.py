@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from itertools import filterfalse
 from os import PathLike
 
@@ -13,10 +14,10 @@ from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.decide.schedule import BATCH
 from feasibility.many import PAIR_SECONDS, Engine, shared_plan
-from feasibility.many.batch import distinct, run_batch, same_file
-from feasibility.many.entries import Answering
-from feasibility.many.output import open_output, take_up
-from feasibility.many.sources import entries
+from feasibility.many.entries import Answering, answers
+from feasibility.many.output import open_output
+from feasibility.many.records import take_up
+from feasibility.many.sources import distinct, entries, read_ahead
 from feasibility.many.summary import Summary
 from feasibility.processes.tasks import Stop
 
@@ -25,12 +26,9 @@ def batch(
     source: str | PathLike[str],
     output: str | PathLike[str] | None,
     *,
-    form: str | None = None,
     resume: bool = False,
-    retry: bool = False,
     force: bool = False,
     certificates: str | None = None,
-    strict: bool = False,
     lenient: bool = False,
     limits: Limits | float | None = None,
     plan: Plan | None = None,
@@ -39,7 +37,7 @@ def batch(
     summary: Summary | None = None,
     report: Report | None = None,
 ) -> Summary:
-    """Answers JSON lines, CSV or a folder of text files, a line of JSON for each, as `pegfeas batch` does.
+    """Answers JSON lines or a folder of text files, a line of JSON for each, as `pegfeas batch` does.
 
     The answers go to the file `output`, or to standard output for None. The summary counts them.
 
@@ -49,23 +47,28 @@ def batch(
     ...     print(batch(f"{folder}/pairs.jsonl", f"{folder}/answers.jsonl", engine=Engine(1)).counts)
     Counter({('feasible', 'search'): 1})
     """
-    name = os.fspath(source)
-    place = None if output is None else os.fspath(output)
-    if place is not None and same_file(name, place):
+    name, place = os.fspath(source), None if output is None else os.fspath(output)
+    if place is not None and os.path.exists(place) and os.path.exists(name) and os.path.samefile(name, place):
         raise InputError("the output is the input", seen=place, expected="another file")
     working, tally, asked = engine or Engine(), summary or Summary(), stop or Stop()
     chosen = shared_plan(plan or Plan(schedule=BATCH), working.jobs)
     each = as_limits(PAIR_SECONDS if limits is None else limits)
-    given, answered = distinct(entries(name, form)), None
-    if resume and place is not None:
-        answered = take_up(place, retry, tally.keep)
-        given = filterfalse(answered.holds, given)
-    written = open_output(place, resume=resume, force=force, certificates=certificates)
     answering = Answering(each, chosen, lenient, apart=certificates is not None)
-    try:
-        run_batch(given, answering, written, tally, working, stop=asked, strict=strict, report=report)
+    given, answered = distinct(entries(name)), None
+    if resume and place is not None:
+        answered = take_up(place, tally.keep)
+        given = filterfalse(answered.holds, given)
+    with (
+        closing(open_output(place, resume=resume, force=force, certificates=certificates)) as written,
+        closing(answers(read_ahead(given), answering, working, asked, report)) as found,
+    ):
+        for answer in found:
+            written.write(answer.text, answer.certificate)
+            tally.add(answer)
+            if report is not None:
+                report(tally.progress())
         if answered is not None and not asked.asked:
             answered.all_met()
-    finally:
-        written.close()
+    if not tally.total and not asked.asked:
+        raise InputError("the input holds no pair", expected="JSON lines, or a directory of text files")
     return tally

@@ -7,7 +7,6 @@ from typing import Unpack
 
 from feasibility import decide
 from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
-from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.decide import Plan
@@ -16,7 +15,7 @@ from feasibility.proofs.verdict import Finding, Verdict
 
 def check(
     start: PairLike,
-    target: TargetLike | Limits | None = None,
+    target: TargetLike | None = None,
     plan: Plan | None = None,
     *,
     pegs: int | None = None,
@@ -28,8 +27,7 @@ def check(
     """The verdict on a pair, as `pegfeas check` gives it.
 
     Without a target: the target part of START, or else its complement; `pegs`: any position with so many.
-    `limits` may be seconds; with a pair they may also stand second, `check(pair, limits, plan)`. `watch`
-    hears each finding as it comes, `report` the progress of a search.
+    `limits` may be seconds. `watch` hears each finding as it comes, `report` the progress of a search.
 
     >>> verdict = check("english33:-d4", "english33:+d1")
     >>> print(verdict)
@@ -39,10 +37,6 @@ def check(
     >>> print(check("english33:-d4", "english33:+a3").answer)
     infeasible
     """
-    if isinstance(target, Limits):
-        if limits is not None:
-            raise InputError("limits twice", expected="check(pair, limits) or check(pair, limits=limits)")
-        target, limits = None, target
     return decide.check(
         as_pair(start, target, pegs), as_limits(limits, **words), plan, watch=watch, report=report
     )

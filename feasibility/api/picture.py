@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from os import PathLike
 from pathlib import Path
 
 from feasibility.api.asking import BoardLike, PairLike, TargetLike, as_board, as_pair
 from feasibility.base.errors import InputError
-from feasibility.base.files import write_file
 from feasibility.decide.plays import Solution
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position
 from feasibility.registry import is_offered, offered
 from feasibility.render import pictures
 from feasibility.render.scene import Scene
+from feasibility.render.svg import svg
 from feasibility.text import notation
 from feasibility.text.moves import parse_jumps
 from feasibility.text.reading import read_board, read_document
@@ -28,38 +27,28 @@ class NothingToDraw(InputError):
     """An answer without a picture: there is no play, no army, no exclusion."""
 
 
-def picture(
-    answer: object,
-    board: BoardLike | None = None,
-    *,
-    theme: str = "auto",
-    path: str | PathLike[str] | None = None,
-) -> str:
-    """What `survey`, `exclusions`, `army`, `count`, `solve` or `graph` returned, as SVG.
-
-    The picture is the one of the command's `--picture`; `path` writes it as well. A graph does not name its
-    board, so it is given with it.
+def picture(answer: object, *, theme: str = "auto") -> str:
+    """The picture of what `survey`, `exclusions`, `army` or `solve` returned, as their `--picture` draws it.
 
     >>> from feasibility import solve
     >>> picture(solve("line:4:-b1", pegs=2)).startswith("<svg")
     True
     """
-    return as_svg(scene(answer, None if board is None else as_board(board)), theme, path)
+    return svg(scene(answer), theme) + "\n"
 
 
-def scene(answer: object, board: Board | None = None) -> Scene:
+def scene(answer: object) -> Scene:
     """The picture of an answer, before it is written in some format; a study draws its own answers."""
     what = f"a picture of {type(answer).__name__}"
     if not is_offered(what):
         expected = "what a command with --picture returns"
         raise InputError("an answer without a picture", seen=type(answer).__name__, expected=expected)
-    drawn: Scene = offered(what)(answer, board)
+    drawn: Scene = offered(what)(answer)
     return drawn
 
 
-def of_play(solution: Solution, board: Board | None = None) -> Scene:
+def of_play(solution: Solution) -> Scene:
     """The play sweep by sweep."""
-    del board
     from feasibility.render.gallery import play
 
     if solution.play is None:
@@ -81,9 +70,8 @@ def draw(
     classes: bool = False,
     numbers: str = "none",
     theme: str = "auto",
-    path: str | PathLike[str] | None = None,
 ) -> str:
-    """A board, a position or a pair as SVG, as `pegfeas draw` makes it; `path` writes it as well.
+    """A board, a position or a pair as SVG, as `pegfeas draw` makes it.
 
     >>> draw("english33:-d4").startswith("<svg")
     True
@@ -91,33 +79,19 @@ def draw(
     3
     """
     drawn = drawing(shown(start, target), weights=weights, jumps=jumps, classes=classes, numbers=numbers)
-    return as_svg(drawn, theme, path)
-
-
-def as_svg(drawn: Scene, theme: str, path: str | PathLike[str] | None) -> str:
-    """A picture as SVG, which is written to a path where one is given."""
-    from feasibility.render.svg import svg
-
-    text = svg(drawn, theme) + "\n"
-    if path is not None:
-        if Path(path).suffix.lower() != ".svg":
-            raise InputError("not a name for a picture", seen=repr(str(path)), expected="NAME.svg")
-        write_file(path, text)
-    return text
+    return svg(drawn, theme) + "\n"
 
 
 def shown(
     start: BoardLike | PairLike, target: TargetLike | None = None, *, lenient: bool = False
 ) -> Drawable:
     """What is to be drawn: a board by name, a document with one grid, or a pair."""
-    if target is not None and not isinstance(start, str):
+    if target is not None:
         return as_pair(start, target)  # type: ignore[arg-type]  # a board has no target, which as_pair says
     if isinstance(start, Board | Position | Pair):
         return start
     if not isinstance(start, str):
         return as_board(start)
-    if target is not None:
-        return as_pair(start, target)
     if _is_board(start):
         return read_board(start)
     document = read_document(start, lenient=lenient)

@@ -41,7 +41,6 @@ class Aside:
             raise
 
     def drop(self) -> None:
-        """Give its space back."""
         with suppress(OSError):  # closing flushes, and the disk may be full
             self.file.close()
         with suppress(OSError):

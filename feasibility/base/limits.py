@@ -28,7 +28,6 @@ class Limits(Value):
     work: int | None = None
 
     def start(self) -> Clock:
-        """The clock of a question that begins now."""
         deadline = None if self.seconds is None else monotonic() + self.seconds
         return Clock(deadline, self, Meter(), self.work)
 
@@ -52,7 +51,6 @@ class Clock(Value):
     last: int | None = None  # the number of steps at which it ends
 
     def spend(self, steps: int) -> None:
-        """So many steps were made."""
         self.meter.steps += steps
 
     def now(self) -> float:
@@ -83,7 +81,6 @@ class Clock(Value):
         return "time" if self.deadline is not None and monotonic() >= self.deadline else None
 
     def expired(self) -> bool:
-        """Whether the time is over, or the work is done that was allowed."""
         return self.over() is not None
 
     def reached(self, ahead: int = 0) -> Reason | None:
@@ -95,7 +92,6 @@ class Clock(Value):
         return "memory" if memory is not None and resident_bytes() + ahead > memory else None
 
     def stopped(self) -> Stopped | None:
-        """The limit that is reached, as a result."""
         limit = self.reached()
         return None if limit is None else Stopped(limit)
 
@@ -141,7 +137,6 @@ class Looking:
         return 0
 
     def __call__(self) -> None:
-        """StoppedError at the limit."""
         over = None if self.clock is None else self.clock.over()
         if over is not None:
             raise StoppedError(over)

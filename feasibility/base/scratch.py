@@ -1,12 +1,13 @@
 """One folder for everything temporary of one run. It goes when the run does, or else with a later run.
 
-Its name carries the number of its process and when that process began, and the process holds a lock in it, so
-that a run in another container that shares the place is not taken for dead.
+Its process holds a lock in it, so that a run is not taken for dead, not even one in another container that
+shares the place.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 
 PREFIX = "pegfeas-run-"
@@ -22,7 +23,7 @@ def folder() -> str:
     if not os.path.isdir(_folders.get(mine, "")):  # nobody has tidied up a long run's folder
         import atexit
 
-        made = os.path.join(_place(), f"{PREFIX}{mine}-{_began(mine)}-{os.urandom(6).hex()}")
+        made = os.path.join(_place(), PREFIX + os.urandom(6).hex())
         _folders[mine] = made  # before it is made: an interrupt may come as soon as it is there
         atexit.register(remove)
         os.mkdir(made, 0o700)
@@ -52,11 +53,8 @@ def _sweep(entry: os.DirEntry[str]) -> None:
 
     status = entry.stat(follow_symlinks=False)
     ours = hasattr(os, "geteuid") and status.st_uid == os.geteuid()
-    words = entry.name.removeprefix(PREFIX).split("-")
-    named = len(words) == 3 and all(word.isascii() and word.isdecimal() for word in words[:2])
-    if not (ours and named and entry.is_dir(follow_symlinks=False)):
-        return
-    if time() - status.st_mtime < YOUNG or _lives(int(words[0]), int(words[1])):
+    named = re.fullmatch("[0-9a-f]{12}", entry.name.removeprefix(PREFIX))
+    if not (ours and named and entry.is_dir(follow_symlinks=False)) or time() - status.st_mtime < YOUNG:
         return
     lock = _lock(os.path.join(entry.path, LOCK))
     if lock is not None:
@@ -75,26 +73,6 @@ def _lock(path: str) -> int | None:
         os.close(lock)
         return None
     return lock
-
-
-def _lives(process: int, began: int) -> bool:
-    """Whether that process runs, and not another one that has got its number."""
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:  # of another user, and the folder is ours
-        return False
-    return _began(process) in (0, began)
-
-
-def _began(process: int) -> int:
-    """When a process began, in ticks since the machine did; 0 where the system does not tell."""
-    try:
-        with open(f"/proc/{process}/stat", encoding="utf-8", errors="replace") as file:
-            return int(file.read().rpartition(")")[2].split()[19])
-    except (OSError, ValueError, IndexError):
-        return 0
 
 
 def _place() -> str:

@@ -64,7 +64,6 @@ def not_written(path: Path, error: OSError) -> DiskLimitError:
 
 
 def corrupted(path: Path, why: str) -> InputError:
-    """A file that cannot be trusted."""
     return InputError(
         f"corrupted file of a search: {why}",
         source=str(path),

@@ -31,7 +31,6 @@ _OUT_OF_MEMORY = (ExitCode.UNKNOWN, "out of memory, so the answer is unknown")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code."""
     try:
         from feasibility.cli.ending import Ending
     except KeyboardInterrupt:  # there is nothing yet that would hear it

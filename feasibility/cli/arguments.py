@@ -34,7 +34,6 @@ def pair_of(args: Namespace) -> Pair:
 
 
 def add_limits(parser: ArgumentParser) -> None:
-    """--time-limit, --work-limit and --memory-limit."""
     add_time_and_work(parser)
     add(parser, "memory-limit")
 
@@ -73,11 +72,10 @@ def memory_of(gigabytes: float) -> int:
 
 
 def add_levels(parser: ArgumentParser) -> None:
-    """--workdir, --jobs and --scheduler of one search."""
     add(
         parser, "workdir",
         jobs="make the levels of the search in N processes; needs --workdir",
-        scheduler="make them on a Dask cluster (tcp://HOST:PORT, or local) that sees --workdir",
+        scheduler="make them on a Dask cluster (tcp://HOST:PORT) that sees --workdir",
     )  # fmt: skip
 
 

@@ -1,9 +1,8 @@
 """The verdicts on many pairs, one line of JSON for each.
 
-The input holds JSON lines ({"id": ..., "start": ..., "target": ..., "geometry": ...}), or CSV with such
-columns, or it is a directory of text files (the name is the id), or - for a pipe. A bad line is reported
-and the rest goes on; the exit code is then 2. Ctrl-C waits for the pairs that have begun; a
-second one does not.
+The input holds JSON lines ({"id": ..., "start": ..., "target": ..., "geometry": ...}), or it is a directory
+of text files (the name is the id), or - for a pipe. A bad line is reported and the rest goes on; the exit
+code is then 2. Ctrl-C waits for the pairs that have begun; a second one does not.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.errors import ExitCode
 from feasibility.base.limits import Limits, available_memory
 from feasibility.base.values import replace
 from feasibility.cli.arguments import memory_of, time_and_work
@@ -33,22 +32,15 @@ INTERRUPTED = 130
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("input", metavar="FILE|DIR|-", help="JSON lines, CSV, a folder of *.txt, or a pipe")
-    parser.add_argument(
-        "--format", choices=("jsonl", "csv"), help="the format, if the file name does not show it"
-    )
-    each = "write each certificate to a file, named by its line"
-    add(parser, "output", "resume", "force", certificates=each)
-    own(parser, "--retry", "with --resume: try the pairs again on which a worker died")
+    parser.add_argument("input", metavar="FILE|DIR|-", help="JSON lines, a folder of *.txt, or a pipe")
+    add(parser, "output", "resume", "force", certificates="write every certificate, named by its digest")
     own(parser, "--ordered", "print answers in the order of the input")
-    own(parser, "--strict", "stop at the first bad line")
     add(parser, "criteria", "skip", "no-search", first="stop each check at its first proof")
     add(parser, lenient="leave out lines that hold other text")
     add_engine(parser)
 
 
 def add_engine(parser: ArgumentParser) -> None:
-    """--jobs, --scheduler and the limits of one pair."""
     add(parser, "jobs", "scheduler")
     add_time_and_work(parser, SECONDS, "for each pair")
     add(parser, memory_limit="gigabytes for each worker (default: its share of half of what is free)")
@@ -59,19 +51,15 @@ def run(args: Namespace) -> ExitCode | int:
     from feasibility.cli.terminal import ProgressLine, print_table
     from feasibility.many.summary import Summary
 
-    if args.retry and not args.resume:
-        raise UsageError("--retry needs --resume")
-    summary, line = Summary(), ProgressLine()
+    summary = Summary()
     try:
-        with stopping() as stop:
+        with ProgressLine() as line, stopping() as stop:
             batch(
-                args.input, args.output, form=args.format, resume=args.resume, retry=args.retry,
-                force=args.force, certificates=args.certificates, strict=args.strict, lenient=args.lenient,
-                limits=limits_of(args), plan=plan_of(args), engine=engine_of(args), stop=stop,
-                summary=summary, report=line.show,
+                args.input, args.output, resume=args.resume, force=args.force,
+                certificates=args.certificates, lenient=args.lenient, limits=limits_of(args),
+                plan=plan_of(args), engine=engine_of(args), stop=stop, summary=summary, report=line.show,
             )  # fmt: skip
     finally:
-        line.clear()
         if summary.total:
             print_table(summary.table(), sys.stderr)
             print(summary.time(), file=sys.stderr)
@@ -82,17 +70,13 @@ def run(args: Namespace) -> ExitCode | int:
 
 def next_step(summary: Summary, args: Namespace) -> str:
     unknown = sum(count for (verdict, _), count in summary.counts.items() if verdict == "unknown")
-    steps = []
     if summary.bad:
-        steps.append(f'{plural(summary.bad, "line")} without an answer: the "error" of each says why')
+        return f'{plural(summary.bad, "line")} without an answer: the "error" of each says why'
     if unknown:
-        steps.append(f"{plural(unknown, 'pair')} unknown: a longer --time-limit")
-    if not steps:
-        how = "--certificates DIR keeps the proofs"
-        if args.certificates:
-            how = f"check a proof with `pegfeas verify {args.certificates}/FILE`"
-        steps.append(f"every pair is decided; {how}")
-    return "; ".join(steps)
+        return f"{plural(unknown, 'pair')} unknown: a longer --time-limit"
+    if args.certificates:
+        return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/FILE`"
+    return "every pair is decided; --certificates DIR keeps the proofs"
 
 
 def _exit_code(summary: Summary, stop: Stop, args: Namespace) -> ExitCode | int:
@@ -125,7 +109,6 @@ def limits_of(args: Namespace) -> Limits:
 
 
 def engine_of(args: Namespace) -> Engine:
-    """The processes or the cluster that do the work."""
     from feasibility.many import Engine, ceiling_of, patience_of
 
     limits = limits_of(args)

@@ -6,10 +6,9 @@ from argparse import ArgumentParser, Namespace
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import plural, print_json
-from feasibility.cli.options import add, add_time_and_work, own
+from feasibility.cli.options import add
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
-from feasibility.registry import offered
 from feasibility.text.reading import read_board
 from feasibility.text.writing import lead
 
@@ -17,29 +16,18 @@ from feasibility.text.writing import lead
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
     add(parser, "lenient", "json")
-    longest = "add the longest sweep that one peg can make when the others are placed for it"
-    own(parser, "--longest-sweep", longest)
-    add_time_and_work(parser)
 
 
 def run(args: Namespace) -> ExitCode:
     board = read_board(args.board, lenient=args.lenient)
-    exact, known, told = True, facts(board), text(board)
-    if args.longest_sweep:
-        from feasibility.cli.arguments import time_and_work
-
-        longest = offered("the longest sweep of a board")
-        exact, known["longest_sweep"], words = longest(board, time_and_work(args))
-        told += f"\n\n{words}"
     if args.json:
-        print_json(known)
+        print_json(facts(board))
     else:
-        print(told)
-    return ExitCode.OK if exact else ExitCode.UNKNOWN
+        print(text(board))
+    return ExitCode.OK
 
 
 def facts(board: Board) -> dict[str, object]:
-    """What is known of a board, for JSON."""
     return {
         "name": board.name,
         "geometry": str(board.geometry),
@@ -55,13 +43,13 @@ def facts(board: Board) -> dict[str, object]:
 
 
 def text(board: Board) -> str:
-    """What is known of a board, for people."""
     classes, numbers = board.playable_classes, list(map(str, range(board.n)))
     names = [board.called(hole) for hole in range(board.n)]
     sizes = ", ".join(str(mask.bit_count()) for mask in classes[:12]) + (", ..." if len(classes) > 12 else "")
+    symmetries = plural(len(board.symmetries), "symmetry", "symmetries")
     parts = [
         f"{board.name or 'board without a name'}: {board.geometry}, {plural(board.n, 'hole')}, "
-        f"{plural(len(board.jumps), 'jump')}, {_symmetries(board)}",
+        f"{plural(len(board.jumps), 'jump')}, {'' if board.symmetries_complete else 'at least '}{symmetries}",
         f"{lead(board)}{board}",
         f"Holes by number (the order of weights and matrix rows)\n{board.draw(numbers, ' ')}",
         f"Holes by {'coordinate' if board.names is None else 'name'}\n{board.draw(names, ' ')}",
@@ -70,11 +58,6 @@ def text(board: Board) -> str:
         f"Incidence matrix: {board.n} x {len(board.jumps)}, a column per jump",
     ]
     return "\n\n".join(parts)
-
-
-def _symmetries(board: Board) -> str:
-    number = plural(len(board.symmetries), "symmetry", "symmetries")
-    return number if board.symmetries_complete else f"at least {number}"
 
 
 def _class_marks(board: Board) -> list[str]:

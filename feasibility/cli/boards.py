@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import beside, plural, print_json
 from feasibility.cli.options import add
-from feasibility.game.geometry import Board
 from feasibility.text import catalogue, graph_families, notation
 from feasibility.text.notation import Document
 
@@ -21,9 +20,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     if args.json:
+        from feasibility.cli.board import facts
+
         print_json(
             {
-                "boards": [board_facts(name) for name in catalogue.names()],
+                "boards": [facts(catalogue.board(name)) for name in catalogue.names()],
                 "families": dict(catalogue.FAMILIES),
                 "graphs": [f"graph:{example}" for example in graph_families.examples()],
                 "problems": [problem_facts(name) for name in catalogue.problems()],
@@ -32,18 +33,6 @@ def run(args: Namespace) -> ExitCode:
     else:
         _show()
     return ExitCode.OK
-
-
-def board_facts(name: str) -> dict[str, object]:
-    board = catalogue.board(name)
-    return {
-        "name": name,
-        "geometry": str(board.geometry),
-        "holes": board.n,
-        "jumps": len(board.jumps),
-        "symmetries": len(board.symmetries),
-        "picture": str(board).split("\n"),
-    }
 
 
 def problem_facts(name: str) -> dict[str, object]:
@@ -65,7 +54,9 @@ def _show() -> None:
 
     for name in catalogue.names():
         board = catalogue.board(name)
-        print(*beside(_board_line(name, board), str(board), TEXT_WIDTH), sep="\n")
+        symmetries = plural(len(board.symmetries), "symmetry", "symmetries")
+        line = f"{name:{NAME_WIDTH}}{board.n:3} holes {len(board.jumps):4} jumps {symmetries:>15}"
+        print(*beside(line, str(board), TEXT_WIDTH), sep="\n")
     examples = ", ".join(catalogue.FAMILIES.values())
     graphs = ", ".join(f"graph:{example}" for example in graph_families.examples())
     print_words("", f"Any size of a family can be named: {examples}.", "")
@@ -79,11 +70,6 @@ def _problems() -> Iterator[str]:
         start, target = _peg_counts(shipped)
         note = ", needs --lenient" if shipped.ignored else ""
         yield f"{'problem:' + name:24}{shipped.board.label:27} {start} to {plural(target, 'peg')}{note}"
-
-
-def _board_line(name: str, board: Board) -> str:
-    counts = f"{board.n:3} holes {len(board.jumps):4} jumps {len(board.symmetries):4} "
-    return f"{name:{NAME_WIDTH}}{counts}{'symmetry' if len(board.symmetries) == 1 else 'symmetries'}"
 
 
 def _peg_counts(document: Document) -> tuple[int, int]:

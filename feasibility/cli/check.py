@@ -10,20 +10,20 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.errors import ExitCode, InputError, SoundnessError, UsageError, unknown
 from feasibility.base.files import write_file
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
-from feasibility.cli.common import plural, print_json
+from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.options import add, own
 from feasibility.cli.proofs import workdir_of, write
 from feasibility.game.position import Pair
-from feasibility.proofs.verdict import Finding, Verdict
+from feasibility.proofs.verdict import Finding, Outcome, Verdict
 
 if TYPE_CHECKING:
     from feasibility.decide import Plan
 
-SHORT_SECONDS = 20.0  # to look for a shorter proof
+ORACLE_SECONDS = 60.0
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -32,16 +32,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         parser, "json",
         certificate="write the certificate, once the verifier has looked at it",
         html="write a report as one self-contained page",
-        plot="the levels of the search, or else the time of each criterion",
     )  # fmt: skip
     add(parser, "first", "criteria", "skip")
     own(parser, "--all-criteria", "run the costly criteria even if the pair is decided")
     add(parser, "no-search")
-    own(parser, "--short", "look for the shortest proof: fewest cases, then small weights")
     own(parser, "--full", "print every case of the proof")
     add(parser, "patience")
     own(parser, "--plan", "print what would be asked when, and ask nothing")
-    own(parser, "--recheck", "search with both exact engines and compare")
     own(parser, "--oracle NAME", "a second opinion on the integer cone: cbc, highs, scip, ...")
     add_levels(parser)
     add_limits(parser)
@@ -49,19 +46,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     _refuse_beside_plan(args)
-    kind, clock = ready(args.certificate, args.html, plot=args.plot), limits_of(args).start()
+    ready(args.certificate, args.html)
+    clock = limits_of(args).start()
     pair = pair_of(args)
     if args.oracle:
-        from feasibility.cli.oracle import require
-
-        require(args.oracle, pair)
+        _require_oracle(args.oracle, pair)
     if args.plan:
         return _print_plan(pair, args)
     verdict = _verdict(pair, args)
-    if args.short:
-        from feasibility.decide.shorter import shorter
-
-        verdict = shorter(verdict, clock.bounded(SHORT_SECONDS))
     if args.json:
         from feasibility.render.data import verdict_json
 
@@ -72,25 +64,19 @@ def run(args: Namespace) -> ExitCode:
 
         print(report(verdict, terminal.width(), terminal.colour(), args.full))
     if args.oracle:
-        from feasibility.cli.oracle import compare
-
-        compare(verdict, args.oracle)
+        _compare_oracle(verdict, args.oracle)
     if args.certificate:
         write(verdict.certificate, args.certificate, clock, verdict.acceptance)
     if args.html:
         from feasibility.render.html import report_html
 
         write_file(args.html, report_html(verdict))
-    if args.plot:
-        from feasibility.render.plots import of_verdict
-
-        write_file(args.plot, of_verdict(verdict, kind))
     return verdict.exit_code
 
 
 def _refuse_beside_plan(args: Namespace) -> None:
     """--plan asks nothing, so that there is nothing to write, either."""
-    asked = [name for name in ("certificate", "html", "plot", "short", "oracle") if getattr(args, name)]
+    asked = [name for name in ("certificate", "html", "oracle") if getattr(args, name)]
     if args.plan and asked:
         raise UsageError(f"--plan asks nothing and does not go with --{asked[0]}")
 
@@ -127,7 +113,6 @@ def _plan(args: Namespace) -> Plan:
         search=search and not args.no_search,
         first=args.first,
         all_criteria=args.all_criteria,
-        recheck=args.recheck,
         workdir=workdir_of(args.workdir),
         levels=levels_of(args),
         patience=args.patience,
@@ -164,3 +149,33 @@ def so_far(verdict: Verdict) -> str:
         return f"the pair is {verdict}"
     ran = plural(sum(finding.ran for finding in verdict.findings), "criterion", "criteria")
     return f"{ran} had not decided the pair"
+
+
+def _require_oracle(name: str, pair: Pair) -> None:
+    """Refuses what cannot be asked, before any work is done: an unknown name, a target that is a number."""
+    from feasibility.solvers import oracle
+
+    if pair.target.pegs is not None:
+        raise InputError("the oracle needs one target", expected="a position or a pattern")
+    names = oracle.available()
+    if name.lower() not in names:
+        raise unknown("oracle", name, names or ("none found",))
+
+
+def _compare_oracle(verdict: Verdict, name: str) -> None:
+    """A second opinion on the integer cone, compared with what was proved; a disagreement is loud."""
+    from feasibility.solvers import oracle
+    from feasibility.systems.linear import cone_system
+
+    opinion = oracle.solve(name, cone_system(verdict.pair), verdict.limits.seconds or ORACLE_SECONDS)
+    ours = {f.outcome for f in verdict.findings if f.criterion == "integer-cone" and f.ran}
+    known = {
+        "infeasible": Outcome.REFUTED in ours,
+        "feasible": Outcome.PASSED in ours or verdict.play is not None,
+    }
+    said = f"oracle {name}: the integer cone is {opinion.answer}"
+    against = {"feasible": "infeasible", "infeasible": "feasible"}.get(opinion.answer)
+    if against is not None and known[against]:
+        raise SoundnessError(f"{said}, but it is shown to be {against}; the pair:\n{verdict.pair!r}")
+    agrees = "which agrees" if any(known.values()) else "and nothing here says otherwise"
+    message(said if against is None else f"{said}, {agrees}")

@@ -9,7 +9,6 @@ from feasibility.base.plurals import plural as plural  # noqa: PLC0414  (message
 
 
 def print_json(value: object) -> None:
-    """One JSON value on one line."""
     import json
 
     print(json.dumps(value, ensure_ascii=False))

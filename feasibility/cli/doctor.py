@@ -37,7 +37,7 @@ LIBRARIES = (
     Needed("networkx", "boards from graphs and their symmetries"),
     Needed("pulp", "models for other solvers: model --output, check --oracle"),
     Needed("rich", "tables that fold on terminals"),
-    Needed("matplotlib", "PNG, PDF and plots"),
+    Needed("matplotlib", "PNG and PDF"),
     Needed("starlette", "the page of serve"),
     Needed("uvicorn", "the page of serve"),
     Needed("pydot", "boards from DOT files", "graphs"),
@@ -62,7 +62,8 @@ def run(args: Namespace) -> ExitCode:
         print(f"kernels: {kernels_line()}")
         for library in LIBRARIES:
             print(_line(library, versions[library.name]))
-        print(_end(missing, works))
+        end = "a proof and a play were made and verified" if works else "a proof or a play FAILED: report it"
+        print(f"not complete: {', '.join(missing)} missing" if missing else end)
     return ExitCode.OK if works else ExitCode.NEGATIVE
 
 
@@ -70,12 +71,6 @@ def _line(library: Needed, version: str | None) -> str:
     missing = "missing" if library.extra else "MISSING"
     get = f' (pip install "pegfeas[{library.extra}]")' if version is None and library.extra else ""
     return f"  {library.name:20} {version or missing:10}  {library.why}{get}"
-
-
-def _end(missing: list[str], works: bool | None) -> str:
-    if missing:
-        return f"not complete: {', '.join(missing)} missing"
-    return "a proof and a play were made and verified" if works else "a proof or a play FAILED: report it"
 
 
 def version_lines() -> list[str]:

@@ -19,15 +19,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_one(
         parser, "output", "*.svg, *.tex (TikZ), *.png or *.pdf (default: SVG on standard output)", default="-"
     )
-    parser.add_argument(
-        "--numbers",
-        choices=("none", "index", "coordinate"),
-        default="none",
-        help="write into each hole its index or its coordinate",
-    )
-    parser.add_argument(
-        "--theme", choices=("auto", "light", "dark"), default="auto", help="auto follows the reader's setting"
-    )
+    numbers = "what is written into each hole: none (default), index or coordinate"
+    own(parser, "--numbers KIND", numbers, choices=("none", "index", "coordinate"), default="none")
+    theme = "auto (default, follows the reader's setting), light or dark"
+    own(parser, "--theme NAME", theme, choices=("auto", "light", "dark"), default="auto")
     what = parser.add_mutually_exclusive_group()
     own(what, "--weights W,W,...", "an integer for each hole, in hole order, or a file")
     own(what, "--jumps MOVES", "jumps as arrows, in any of the notations")

@@ -12,15 +12,6 @@ if TYPE_CHECKING:
     from feasibility.criteria import Criterion
 
 
-_SEARCH = """search: the arbiter, an exact search that finds a play or visits everything that matters.
-
-Beam search looks for a play first. Then one of two engines decides. The dense closure holds one bit for
-every position of the start's residue class and grows the set of reachable ones; its certificate is
-`closure`, the size of that set. The frontier search goes level by level from both ends to a middle, up to
-the symmetries of the pair and pruned by pagoda functions; its certificate is `search`, the sizes of the
-levels. The verifier repeats either in its own way."""
-
-
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("criterion", metavar="CRITERION", nargs="?", help="its name; without one, the list")
 
@@ -31,10 +22,10 @@ def run(args: Namespace) -> ExitCode:
     known = {criterion.name: criterion for criterion in CRITERIA}
     if args.criterion is None:
         for criterion in CRITERIA:
-            print(f"{criterion.name:14} {criterion.theorem}")
-        print(f"{'search':14} {_SEARCH.splitlines()[0]}")
+            print(f"{criterion.name:14} {criterion.told['Theorem']}")
+        print(f"{'search':14} {_search().splitlines()[0]}")
     elif args.criterion == "search":
-        print(_SEARCH)
+        print(_search())
     elif args.criterion in known:
         print(_text(known[args.criterion]))
     else:
@@ -49,16 +40,14 @@ def _text(criterion: Criterion) -> str:
     from feasibility.render.words import explain
     from feasibility.text.reading import read_pair
 
-    width = terminal.width()
+    width, told = terminal.width(), criterion.told
     start, target = criterion.example
     pair = read_pair(start, target)
     finding = criterion.check(pair, Limits(seconds=30.0).start())
     proof = explain(pair, finding.proof) if finding.proof is not None else []
     parts = [
-        f"{criterion.name}: {criterion.title}",
-        f"Theorem. {criterion.theorem}",
-        f"Why. {criterion.because}",
-        f"Source. {criterion.source}.",
+        f"{criterion.name}: {told.pop('Title').lower()}",
+        *(f"{head}. {words}" for head, words in told.items()),
         f"Example: pegfeas check {start} {target}",
         positions(pair, width),
         row(finding, width),
@@ -66,3 +55,9 @@ def _text(criterion: Criterion) -> str:
     ]
     shown = [part if "\n" in part or len(part) <= width else fill(part, width) for part in parts if part]
     return "\n\n".join(shown)
+
+
+def _search() -> str:
+    import feasibility.decide.engines as engines
+
+    return (engines.__doc__ or "").strip()

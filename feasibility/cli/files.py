@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
 def ready(
     *paths: str | None, plot: str | None = None, picture: str | None = None, table: str | None = None
-) -> str:
-    """Refuses what cannot be written or drawn, before long work is lost to it; the format of the plot."""
-    kind = "" if plot is None else _kind("plot", plot, (".png", ".pdf", ".svg"), by_library=True)
+) -> None:
+    """Refuses what cannot be written or drawn, before long work is lost to it."""
+    if plot is not None:
+        _kind("plot", plot, (".png", ".pdf", ".svg"), by_library=True)
     if picture is not None:
         _picture_kind(picture)
     if table is not None:
@@ -27,7 +28,6 @@ def ready(
     for path in (*paths, plot, picture, table):
         if path is not None:
             try_file(path)
-    return kind
 
 
 def _kind(what: str, path: str, endings: tuple[str, ...], *, by_library: bool = False) -> str:
@@ -66,7 +66,6 @@ def write_answer(path: str | None, make: Callable[[], Scene]) -> None:
 
 
 def write_picture(path: str, scene: Scene, theme: str = "auto") -> None:
-    """Write a picture in the format that the ending names."""
     kind = _picture_kind(path)
     if kind == "svg":
         from feasibility.render.svg import svg

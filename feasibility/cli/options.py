@@ -28,7 +28,6 @@ def whole_number(text: str) -> int:
 
 
 def number(text: str) -> float:
-    """What an option of numbers holds."""
     try:
         return float(text)
     except ValueError:
@@ -73,7 +72,6 @@ OPTIONS = (
     Option("--force", None, "replace a file that exists"),
     Option("--resume", None, "continue the --output file of an earlier run"),
     Option("--picture", "FILE", f"draw {{}}: {_DRAWN}", older=("--plot",)),
-    Option("--plot", "FILE", "plot {}: *.png, *.pdf or *.svg, by matplotlib", older=("--picture",)),
     Option("--table", "FILE", "write {} as a table: *.csv, or *.tex for LaTeX"),
     Option("--certificate", "FILE", "write the certificate", older=("--certificates",)),
     Option("--certificates", "DIR", "write a certificate for each answer", older=("--certificate",)),
@@ -101,7 +99,7 @@ OPTIONS = (
         "--jobs", "N", "processes (default: all cores)",
         _at_least(1, whole_number, "a number of processes"), older=("--threads", "--workers"),
     ),
-    Option("--scheduler", "ADDRESS", "a Dask cluster: tcp://HOST:PORT, or local for one made here"),
+    Option("--scheduler", "ADDRESS", "the Dask cluster at tcp://HOST:PORT"),
     Option(
         "--time-limit", "S", "seconds {}", _at_least(0, number, "a time limit", "seconds, "),
         older=("--timeout", "--seconds", "--max-time"),
@@ -165,6 +163,5 @@ def add_time_limit(parser: ArgumentParser, seconds: float | None = SECONDS, what
 
 
 def add_time_and_work(parser: ArgumentParser, seconds: float = SECONDS, what: str = "in all") -> None:
-    """--time-limit and --work-limit."""
     add_time_limit(parser, UnaskedSeconds(seconds), what)
     add(parser, "work-limit")

@@ -77,7 +77,6 @@ class Parser(ArgumentParser):
         return said
 
     def error(self, message: str) -> NoReturn:
-        """Raise instead of leaving the interpreter."""
         missing = message.rpartition("are required: ")[2].split(", ")
         wanted = [_wanted(action) for action in self._actions if _name(action) in missing]
         what = f"{' and '.join(missing)} missing" if wanted else message
@@ -164,7 +163,6 @@ def _name(action: Action) -> str:
 
 
 def _usage(action: Action) -> str:
-    """An argument with its value, as the usage shows it."""
     choices = f"{{{','.join(map(str, action.choices))}}}" if action.choices else None
     value = action.metavar or choices or action.dest.upper()
     if not action.option_strings:
@@ -173,5 +171,4 @@ def _usage(action: Action) -> str:
 
 
 def _wanted(action: Action) -> str:
-    """An argument with its value and its line in the help."""
     return f"{_usage(action)}: {action.help}" if action.help else _usage(action)

@@ -67,20 +67,18 @@ def write(
     if certificate is None:
         message("no certificate: the pair is undecided")
         return None
-    if said is not None and said.verified:
-        write_file(path, certificate.text())
-        message(f"certificate written to {path}; check it with `pegfeas verify {path}`")
-        return True
-    line = ProgressLine()
-    line.show(_looks(certificate))
-    try:
-        large = refused_at_length(certificate, clock.timeout())
-    except KeyboardInterrupt:
-        write_file(path, certificate.text())
-        told = f"the certificate is written to {path} but not verified yet; `pegfeas verify {path}` does it"
-        raise KeyboardInterrupt(told) from None
-    finally:
-        line.clear()
+    large = None
+    if said is None or not said.verified:
+        try:
+            with ProgressLine() as line:
+                line.show(_looks(certificate))
+                large = refused_at_length(certificate, clock.timeout())
+        except KeyboardInterrupt:
+            write_file(path, certificate.text())
+            told = (
+                f"the certificate is written to {path} but not verified yet; `pegfeas verify {path}` does it"
+            )
+            raise KeyboardInterrupt(told) from None
     write_file(path, certificate.text())
     note = "" if large is None else ", but not verified yet"
     again = command(Acceptance(large is None, forecast(certificate.proof)), path)

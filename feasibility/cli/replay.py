@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, Namespace
-from itertools import islice
 from os.path import exists
 
 from feasibility.base.errors import ExitCode, IllegalJump, InputError, UsageError
@@ -23,14 +22,14 @@ from feasibility.game.geometry import Jump
 from feasibility.game.hand import require_empty
 from feasibility.game.position import Position, Target
 from feasibility.text import files
-from feasibility.text.moves import format_jump, join_sweeps, parse_coordinate
+from feasibility.text.moves import format_jumps, join_sweeps, parse_coordinate
 from feasibility.text.notations import NAMES
 from feasibility.text.planning import with_places
 from feasibility.text.reading import read_asked
 from feasibility.text.readings import PutBack, positions, read_play
 from feasibility.text.writing import drawing
 
-MOST_NEAR = 6  # legal jumps that are told beside an illegal one
+MOST_LEGAL = 6  # legal jumps that are told beside an illegal one
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -61,10 +60,10 @@ def run(args: Namespace) -> ExitCode:
         return _illegal(args, end, error)
     reached = target is None or target.contains(end.mask)
     if args.json:
-        reached_if_asked = None if target is None else reached
-        print_json(
-            _as_json(jumps, back, end, reached_if_asked) | {"notations": [kind.name for kind in chosen]}
-        )
+        asked = None if target is None else reached
+        facts = {"legal": True, "jumps": len(jumps), "end": list(end.pegs), "reached": asked}
+        returned = {} if back is None else {"returned_before": back.after}
+        print_json({**facts, **returned, "notations": [kind.name for kind in chosen]})
     else:
         if args.trace:
             trace(start, jumps, back)
@@ -83,13 +82,6 @@ def _asked(args: Namespace) -> tuple[Position, Target | None]:
     return read_asked(args.start, args.target, lenient=args.lenient)
 
 
-def _as_json(
-    jumps: tuple[Jump, ...], back: PutBack | None, end: Position, reached: bool | None
-) -> dict[str, object]:
-    facts = {"legal": True, "jumps": len(jumps), "end": list(end.pegs), "reached": reached}
-    return facts if back is None else {**facts, "returned_before": back.after}
-
-
 def _text(moves: str) -> tuple[str, str | None]:
     if moves != "-" and not exists(moves):
         if re.search(r"[\\/]|\.[a-z]+$", moves) and not re.match(r"\s*[0-9({\[]", moves):
@@ -102,17 +94,11 @@ def _illegal(args: Namespace, last: Position, error: IllegalJump) -> ExitCode:
     if args.json:
         print_json({"legal": False, "index": error.index, "jump": error.jump, "reason": error.reason})
     else:
-        legal = islice((format_jump(last.board, jump) for jump in _near(last, error)), MOST_NEAR)
-        instead = " ".join(legal)
+        legal = last.legal_jumps()
+        instead = format_jumps(last.board, legal[:MOST_LEGAL]) + (" ..." if len(legal) > MOST_LEGAL else "")
         print(f"ILLEGAL: {error}\n\nThe position before it:\n{drawing(last)}")
         print(f"\nLegal there: {instead}" if instead else "\nNo jump is legal there.")
     return ExitCode.NEGATIVE
-
-
-def _near(position: Position, error: IllegalJump) -> list[Jump]:
-    """The legal jumps; those that share a hole with the illegal one first."""
-    meant = {position.board.by_name.get(name) for name in error.jump.split("-")}
-    return sorted(position.legal_jumps(), key=lambda jump: -len(meant & set(jump)))
 
 
 def _summary(jumps: tuple[Jump, ...], back: PutBack | None, end: Position, style: str) -> str:

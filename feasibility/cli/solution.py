@@ -65,7 +65,6 @@ def as_json(solution: Solution, args: Namespace) -> dict[str, Any]:
 def play_json(
     pair: Pair, jumps: tuple[Jump, ...] | None, args: Namespace, back: PutBack | None = None
 ) -> dict[str, Any]:
-    """The part of it that is the play."""
     if jumps is None:
         return {"moves": None, "jumps": None}
     return {"moves": words(pair.board, jumps, back, args.notation), "jumps": [list(j) for j in jumps]}
@@ -85,7 +84,7 @@ def show_none(solution: Solution) -> None:
     by = "" if finding.criterion == SEARCH else f"{finding.criterion}: "
     print(f"NO PLAY: {by}{finding.summary}\n")
     proof = explain(pair, finding.proof)
-    print(*proof_lines(pair.board, proof, terminal.width(), terminal.colour()), sep="\n\n")
+    print(*proof_lines(pair.board, proof, terminal.width()), sep="\n\n")
 
 
 def show(

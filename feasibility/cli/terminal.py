@@ -121,7 +121,6 @@ class ProgressLine:
         self._next, self._shown, self._text = monotonic() + QUIET, True, ""
 
     def clear(self) -> None:
-        """Takes the line away."""
         with self._lock:
             self._text = ""
             if self._shown:

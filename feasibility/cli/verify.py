@@ -2,9 +2,8 @@
 
 The verifier is one file without dependencies: `python -I verifier.py CERT` does the same on any machine.
 `verify CERT --formal` also asks a checker that is proved; `verify CERT --export proof.vipr` writes the proof
-for checkers of exact mixed-integer solvers, `verify CERT --export FOLDER` one with several cases. With
-`--model play` what the file refutes is the game itself, where that is small enough. `verify CERT --against
-PATH` says whether such a file or folder is about the same pair.
+for checkers of exact mixed-integer solvers, `verify CERT --export FOLDER` one with several cases. `verify
+CERT --against PATH` says whether such a file or folder is about the same pair.
 """
 
 from __future__ import annotations
@@ -16,12 +15,11 @@ from os.path import isdir, join
 import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.options import add, add_one, own
-from feasibility.game.geometry import Board, Geometry
+from feasibility.game.position import bits
 from feasibility.proofs.accept import verify
 from feasibility.proofs.answers import certificates_in
 from feasibility.registry import offered
 
-MODELS = ("integer-cone", "play")  # of an export
 # Of several certificates the one that is worst decides the exit code.
 WORST = (ExitCode.OK, ExitCode.UNKNOWN, ExitCode.NEGATIVE, ExitCode.USAGE)
 
@@ -40,8 +38,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     own(parser, "--formal", "also ask the checker of formal/, whose soundness is proved")
     export = "write a valid proof in the format VIPR 1.0: NAME.vipr, or a folder if it needs several files"
     own(parser, "--export PATH", export)
-    model = "what an export is about: integer-cone (default), or play, the game itself as one file"
-    own(parser, "--model KIND", model)
     against = "also check that an export, NAME.vipr or a folder, is about this pair and has all its cases"
     own(parser, "--against PATH", against)
     add(parser, "json")
@@ -50,10 +46,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     if args.start is None and (args.target is not None or args.pegs is not None):
         raise UsageError("--target and --pegs need --start")
-    if args.model is not None and args.export is None:
-        raise UsageError("--model needs --export")
-    if args.model not in (None, *MODELS):
-        raise UsageError("no such model of an export", seen=args.model, expected=" or ".join(MODELS))
     for limit in (args.max_positions, args.max_bytes, args.max_work, args.time_limit):
         if limit < 1:
             raise UsageError("not a limit", seen=str(limit), expected="1 or more")
@@ -99,7 +91,7 @@ def _judge(data: dict[str, object] | verifier.Outcome, args: Namespace) -> ExitC
     if checked.claim is not None and args.start is not None:
         outcome = _about(checked, checked.claim, args)
     if args.export is not None and outcome.claim is not None:
-        offered("exports of a proof")(data, outcome.claim, args.export, args.model or MODELS[0])
+        offered("exports of a proof")(data, outcome.claim, args.export)
     if args.against is not None and outcome.claim is not None:
         outcome = offered("a look at an export")(data, outcome, outcome.claim, args.against)
     if args.formal and outcome.exit_code != ExitCode.USAGE:
@@ -114,23 +106,24 @@ def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) ->
 
     pair = read_pair(args.start, args.target, pegs=args.pegs)
     if not claim.holes:
-        reason = "the certificate is about an infinite board and not about this pair"
-        return verifier.Outcome("rejected", ExitCode.NEGATIVE, reason)
+        return _rejected("is about an infinite board and not about this pair")
     # The holes of a certificate may have another order, and count from other places.
-    board, target = Board(claim.holes, Geometry.EXPLICIT, claim.jumps), pair.target
+    board, target = pair.board, pair.target
     top, left = min(row for row, _ in claim.holes), min(column for _, column in claim.holes)
-    bit = [1 << board.index[row - top, column - left] for row, column in claim.holes]
+    here = [board.index.get((row - top, column - left)) for row, column in claim.holes]
     start, must, free = (
-        sum(bit[hole] for hole in holes) for holes in (claim.start, claim.target_pegs, claim.target_free)
+        {here[hole] for hole in holes} for holes in (claim.start, claim.target_pegs, claim.target_free)
     )
-    alike = target.pegs is not None or (must, free) == (target.must, target.free)
+    alike = target.pegs is not None or (must, free) == (set(bits(target.must)), set(bits(target.free)))
     same = {
-        "board": (board.holes, board.jumps) == (pair.board.holes, pair.board.jumps),
-        "start": start == pair.start.mask,
+        "board": {*here} == {*range(board.n)}
+        and {tuple(here[hole] for hole in jump) for jump in claim.jumps} == {*board.jumps},
+        "start": start == {*pair.start.pegs},
         "target": claim.target_count == target.pegs and alike,
     }
     other = next((part for part, agrees in same.items() if not agrees), None)
-    if other is None:
-        return outcome
-    reason = f"the certificate is about another {other} than the one given"
-    return verifier.Outcome("rejected", ExitCode.NEGATIVE, reason)
+    return outcome if other is None else _rejected(f"is about another {other} than the one given")
+
+
+def _rejected(reason: str) -> verifier.Outcome:
+    return verifier.Outcome("rejected", ExitCode.NEGATIVE, f"the certificate {reason}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Callable
 from typing import Protocol
 
@@ -19,21 +21,25 @@ class Procedure(Protocol):
 
 
 class Criterion(Value):
-    """A necessary condition for feasibility, and what `pegfeas explain` says of it.
+    """A necessary condition for feasibility, explained by the docstring of its file.
 
     `example` is a pair (start, target) as a user may write it, which this criterion refutes. `readable` makes
     another proof of a pair that it has refuted, with what it kept: one that people would rather read.
     """
 
     name: str
-    title: str
     check: Procedure
-    theorem: str
-    because: str
-    source: str
     example: tuple[str, str]
     costly: bool = False
     readable: Callable[[Pair, Clock, Kept], Finding | None] | None = None
 
     def __repr__(self) -> str:
         return f"<Criterion {self.name}>"
+
+    @property
+    def told(self) -> dict[str, str]:
+        """Title, Theorem, Why, Source, Cost and Certificate, as the docstring has them."""
+        text = sys.modules[self.check.__module__].__doc__ or ""
+        title, *parts = re.split(r"\n+(?=[A-Z][a-z]+\. )", text)
+        heads = (part.partition(". ") for part in parts)
+        return {"Title": title.rstrip("."), **{head: " ".join(words.split()) for head, _, words in heads}}

@@ -1,8 +1,10 @@
 """Playable classes.
 
-Theorem: a playable class (the holes one peg can visit) never holds more pegs at the target than at the start.
-It is necessary since a peg never leaves its class and none is born. Source: J. D. Beasley, The Ins and Outs
-of Peg Solitaire (1985), ch. 4. Cost: one popcount per class. Certificate: `pagoda`, the class's indicator.
+Theorem. No playable class (the holes that one peg can visit) holds more pegs at the target than at the start.
+Why. A jump moves a peg two steps, so a peg never leaves its playable class; no peg is ever born.
+Source. J. D. Beasley, The Ins and Outs of Peg Solitaire, Oxford 1985, chapter 4.
+Cost. One popcount per class.
+Certificate. `pagoda`, the indicator of the class.
 """
 
 from __future__ import annotations
@@ -38,15 +40,4 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     return passed(NAME, "each playable class holds enough pegs for the target")
 
 
-CRITERION = Criterion(
-    name=NAME,
-    title="playable classes",
-    check=check,
-    theorem=(
-        "No playable class (the holes that one peg can visit) holds more pegs at the target than at the "
-        "start."
-    ),
-    because="A jump moves a peg two steps, so a peg never leaves its playable class; no peg is ever born.",
-    source="J. D. Beasley, The Ins and Outs of Peg Solitaire, Oxford 1985, chapter 4",
-    example=("english33:+d3+c4+d4+e4+d5", "english33:+c3"),
-)
+CRITERION = Criterion(NAME, check, ("english33:+d3+c4+d4+e4+d5", "english33:+c3"))

@@ -1,8 +1,12 @@
-"""The cone criterion.
+"""Cone.
 
-Theorem: target - start is a combination of jump vectors with real coefficients >= 0. Necessary since a play
-gives such coefficients. By Farkas' lemma it fails iff some pagoda function refutes the pair. Source: Boardman
-and Conway (1961), Avis and Deza (2001). Cost: one linear program. Certificate: `pagoda`.
+Theorem. target - start is a sum of jump vectors with real coefficients that are not negative.
+Why. A play is such a sum. If none exists, Farkas' lemma gives weights that no jump raises but the pair does:
+a pagoda function.
+Source. J. M. Boardman, J. H. Conway 1961; D. Avis, A. Deza, On the solitaire cone and its relationship to
+multi-commodity flows (2001).
+Cost. One linear program.
+Certificate. `pagoda`.
 """
 
 from __future__ import annotations
@@ -40,18 +44,4 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     return undecided(NAME, "no candidate survived the check in integers")
 
 
-CRITERION = Criterion(
-    name=NAME,
-    title="cone",
-    check=check,
-    theorem="target - start is a sum of jump vectors with real coefficients that are not negative.",
-    because=(
-        "A play is such a sum. If none exists, Farkas' lemma gives weights that no jump raises but the pair "
-        "does: a pagoda function."
-    ),
-    source=(
-        "J. M. Boardman, J. H. Conway 1961; D. Avis, A. Deza, On the solitaire cone and its relationship to "
-        "multi-commodity flows (2001)"
-    ),
-    example=("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3"),
-)
+CRITERION = Criterion(NAME, check, ("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3"))

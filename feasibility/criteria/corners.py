@@ -1,14 +1,22 @@
-"""Corner criteria.
+"""Corners.
 
-Let K be a playable class, E its holes that nothing can jump over (the corners), S and T the playable classes
-next to K; s, e and so on count pegs, a prime means the target. (1) A corner peg of K leaves by a jump over a
-peg of S, which is lost: so s - s' >= e - e' for the corners whose exits all go over S. (2) If more corner
-pegs leave than the target has room for on the inner holes of K, some jump over an inner hole comes after at
-least (e - e') - i' exits, and its jumper is a peg of S or T that is still there: so
-s + t >= (e - e') - i' + 1 whenever e - e' > i'; this needs a board where all jumps over inner holes start in
-S or T. (2) is about order, no weights alone contain it. Both also for the dual pair. A published form of (2),
-s - (e - e') + t <= 0, refutes pairs that are one legal jump apart. Source: the French solitaire literature,
-corrected. Cost: popcounts. Certificates: `pagoda` [S] - [E]; `turn` on the last jump over an inner hole.
+Theorem. Nothing can jump over a corner peg: it leaves by jumping inward over a neighbour, which is lost. So
+the pegs beside the corners must suffice for all exits; and if more pegs leave than the target has inside,
+then after (leaving - inside) exits a jump over an inner hole is still to come, so one more peg beside must be
+there to make it.
+Why. Each exit costs one peg of a neighbouring playable class and brings one peg to an inner hole, which only
+a jump over it removes. In letters: let K be a playable class, E its holes that nothing can jump over (the
+corners), S and T the playable classes next to K; s, e and so on count pegs, a prime means the target. (1) A
+corner peg of K leaves by a jump over a peg of S, which is lost: so s - s' >= e - e' for the corners whose
+exits all go over S. (2) If more corner pegs leave than the target has room for on the inner holes of K, some
+jump over an inner hole comes after at least (e - e') - i' exits, and its jumper is a peg of S or T that is
+still there: so s + t >= (e - e') - i' + 1 whenever e - e' > i'; this needs a board where all jumps over inner
+holes start in S or T. (2) is about order, no weights alone contain it. Both also for the dual pair.
+Source. Corner rules of the French solitaire literature; the order form as corrected and proved in this
+project's documentation. A published form of it, s - (e - e') + t <= 0, refutes pairs that are one legal jump
+apart.
+Cost. Popcounts.
+Certificate. `pagoda` [S] - [E]; `turn` on the last jump over an inner hole.
 """
 
 from __future__ import annotations
@@ -100,23 +108,4 @@ def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
     return Turn(Split(0, when, tuple(board.jumps[i] for i in over), Leaf((after,)), cases))
 
 
-CRITERION = Criterion(
-    name=NAME,
-    title="corners",
-    check=check,
-    theorem=(
-        "Nothing can jump over a corner peg: it leaves by jumping inward over a neighbour, which is lost. "
-        "So the pegs beside the corners must suffice for all exits; and if more pegs leave than the target "
-        "has inside, then after (leaving - inside) exits a jump over an inner hole is still to come, so one "
-        "more peg beside must be there to make it."
-    ),
-    because=(
-        "Each exit costs one peg of a neighbouring playable class and brings one peg to an inner hole, "
-        "which only a jump over it removes."
-    ),
-    source=(
-        "corner rules of the French solitaire literature; the order form as corrected and proved in this "
-        "project's documentation"
-    ),
-    example=("english33:+c1+a3+c2+b3+d4", "english33:+d4"),
-)
+CRITERION = Criterion(NAME, check, ("english33:+c1+a3+c2+b3+d4", "english33:+d4"))

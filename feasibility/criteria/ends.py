@@ -1,11 +1,14 @@
 """Both ends.
 
-Theorem: a play that is not empty has a first and a last jump. So a pair is infeasible if every jump that can
-be the first leaves an infeasible pair; for a single position as target also if every jump that can be the
-last does. The pairs that are left are refuted by weights or by cases, or followed in the same way. Source:
-proofs of the masters begin or end like this (Beasley 1985, ch. 5); as a systematic search with a certificate
-this project. Cost: a program for each pair that is met, but for those that other pairs' weights refute, and
-those that keep a plan. Certificate: `ends`.
+Theorem. Some jump that can be the first leaves a feasible pair; and for a single position as target some jump
+that can have been the last does so, too.
+Why. A play that is not empty has a first and a last jump. The rest of it is a play of the pair that is left.
+The pairs that are left are refuted by weights or by cases, or followed in the same way.
+Source. The manner of proof of the literature (J. D. Beasley, The Ins and Outs of Peg Solitaire, 1985, chapter
+5); as a systematic search with a certificate this project.
+Cost. A program for each pair that is met, but for those that other pairs' weights refute, and those that keep
+a plan.
+Certificate. `ends`.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ READABLE_SECONDS = 0.5  # for the simplest weights, where a proof has few
 
 def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """Residues, then pair after pair until none is open."""
-    from feasibility.systems.both_ends import ByTurns
+    from feasibility.systems.both_ends import BothEnds
     from feasibility.systems.refuter import Refuter
     from feasibility.systems.residues import separate
     from feasibility.systems.session import current
@@ -43,24 +46,24 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     if residue is not None:
         return refuted(NAME, "no jump changes a residue in which start and target differ", residue)
     current().begin()
-    turns = (kept or Kept()).first(lambda: ByTurns(pair, Refuter(pair.board, pair.target.free)))
-    how = turns.run(clock)
+    ends = (kept or Kept()).first(lambda: BothEnds(pair, Refuter(pair.board, pair.target.free)))
+    how = ends.run(clock)
     if how == "refuted":
-        return _refuted(turns.ends, None)
+        return _refuted(ends, None)
     if how == "play":
         return passed(NAME, "from both ends pairs were met whose start is their target, so there is a play")
-    met = plural(len(turns.ends.known), "pair", commas=True)
+    met = plural(len(ends.known), "pair", commas=True)
     ended = clock.ended() if how == "limit" else "given up"
-    return undecided(NAME, f"{ended}: {len(turns.ends.waiting):,} of {met} still open")
+    return undecided(NAME, f"{ended}: {len(ends.waiting):,} of {met} still open")
 
 
 def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
     """Where few weights were found by programs, simpler ones in their place."""
-    from feasibility.systems.both_ends import ByTurns
+    from feasibility.systems.both_ends import BothEnds
 
-    if not isinstance(kept.state, ByTurns):
+    if not isinstance(kept.state, BothEnds):
         return None
-    return _refuted(kept.state.ends, clock.bounded(READABLE_SECONDS))
+    return _refuted(kept.state, clock.bounded(READABLE_SECONDS))
 
 
 def _refuted(ends: BothEnds, readable: Clock | None) -> Finding:
@@ -73,23 +76,4 @@ def _refuted(ends: BothEnds, readable: Clock | None) -> Finding:
     return refuted(NAME, f"every way to begin or to end leads to a refuted pair ({counted})", proof)
 
 
-CRITERION = Criterion(
-    name=NAME,
-    title="both ends",
-    check=check,
-    readable=readable,
-    theorem=(
-        "Some jump that can be the first leaves a feasible pair; and for a single position as target some "
-        "jump that can have been the last does so, too."
-    ),
-    because=(
-        "A play that is not empty has a first and a last jump. The rest of it is a play of the pair that is "
-        "left."
-    ),
-    source=(
-        "the manner of proof of the literature (J. D. Beasley, The Ins and Outs of Peg Solitaire, 1985); as "
-        "a search with a certificate this project"
-    ),
-    example=("triangle:5:-b3", "triangle:5:+b3"),
-    costly=True,
-)
+CRITERION = Criterion(NAME, check, ("triangle:5:-b3", "triangle:5:+b3"), costly=True, readable=readable)

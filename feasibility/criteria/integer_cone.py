@@ -1,11 +1,14 @@
-"""The integer cone criterion.
+"""Integer cone.
 
-Theorem: target - start is a combination of jump vectors with integer coefficients >= 0, the numbers of times
-that each jump is played. Refuted by a residue where the pair is outside the lattice: there a tree of cases
-would be huge. Else by cases: a jump occurs at most k times, or more often; in each case weights on the holes
-contradict what is left. Finite, since the coefficients add up to the number of jumps. Source: Kiyomi and
-Matsui (2001) for the integer program; the certificate of exact leaves is ours. Cost: branch and bound, a few
-linear programs on most pairs. Certificate: `tree`, or as for the lattice.
+Theorem. target - start is a sum of jump vectors with whole coefficients that are not negative.
+Why. The coefficients are the numbers of times that each jump is played. Refuted by a residue where the pair
+is outside the lattice: there a tree of cases would be huge. Else by cases: a jump occurs at most k times, or
+more often; in each case weights on the holes contradict what is left. Finite, since the coefficients add up
+to the number of jumps.
+Source. M. Kiyomi, T. Matsui, Integer programming based algorithms for peg solitaire problems (2001); the
+certificate of exact leaves is ours.
+Cost. Branch and bound, a few linear programs on most pairs.
+Certificate. `tree`, or as for the lattice.
 """
 
 from __future__ import annotations
@@ -55,13 +58,4 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     )
 
 
-CRITERION = Criterion(
-    name=NAME,
-    title="integer cone",
-    check=check,
-    theorem="target - start is a sum of jump vectors with whole coefficients that are not negative.",
-    because="The coefficients are the numbers of times that each jump is played.",
-    source="M. Kiyomi, T. Matsui, Integer programming based algorithms for peg solitaire problems (2001)",
-    example=("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"),
-    costly=True,
-)
+CRITERION = Criterion(NAME, check, ("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"), costly=True)

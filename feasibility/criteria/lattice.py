@@ -1,10 +1,13 @@
-"""The lattice criterion.
+"""Lattice.
 
-Theorem: target - start is an integer combination of jump vectors. Necessary since a play adds up its jumps.
-Refuted by weights w and a modulus d with w.jump = 0 mod d for every jump, and w.(target - start) != 0 mod d;
-the generators of all such w come from the Smith normal form. Where the jumps do not span (thin boards), a
-free part remains: weights that no jump changes at all. Source: Avis, Deza, Onn (2000). Cost: one normal form
-per board (and set of free holes). Certificate: `residue`, or `pagoda` for the free part.
+Theorem. target - start is a sum of jump vectors with integer coefficients (negative ones allowed).
+Why. A play is such a sum, with the number of times that each jump is played as coefficients. Refuted by
+weights w and a modulus d with w.jump = 0 mod d for every jump, and w.(target - start) != 0 mod d; the
+generators of all such w come from the Smith normal form. Where the jumps do not span (thin boards), a free
+part remains: weights that no jump changes at all.
+Source. D. Avis, A. Deza, S. Onn, A combinatorial approach to the solitaire game (2000).
+Cost. One normal form per board (and set of free holes).
+Certificate. `residue`, or `pagoda` for the free part.
 """
 
 from __future__ import annotations
@@ -41,12 +44,4 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     return refuted(NAME, f"{says}; group {group}", proof)
 
 
-CRITERION = Criterion(
-    name=NAME,
-    title="lattice",
-    check=check,
-    theorem="target - start is a sum of jump vectors with integer coefficients (negative ones allowed).",
-    because="A play is such a sum, with the number of times that each jump is played as coefficients.",
-    source="D. Avis, A. Deza, S. Onn, A combinatorial approach to the solitaire game (2000)",
-    example=("rectangle:3x3:+b1+c1+b2+a3+c3", "rectangle:3x3:+a1+b1"),
-)
+CRITERION = Criterion(NAME, check, ("rectangle:3x3:+b1+c1+b2+a3+c3", "rectangle:3x3:+a1+b1"))

@@ -1,11 +1,15 @@
-"""Pagoda functions that people want to read.
+"""Pagoda functions.
 
-Theorem: weights that no jump raises give the target no more than the start. Here: a library of small known
-functions per board (periodic patterns along rows, columns and diagonals, playable classes less their
-corners), then a search for the simplest one that refutes: the narrowest range of weights, the least
-sum. Whether any exists is the cone's question. Source: Boardman and Conway (1961); Berlekamp, Conway
-and Guy, Winning Ways, ch. 23. Cost: a matrix product; the search is a small integer program. Certificate:
-`pagoda`.
+Theorem. If every jump keeps or lowers the total of some weights over the pegs, the target cannot weigh more
+than the start.
+Why. The total never rises on the way: w[landing] <= w[start] + w[over] for every jump. Asked are functions
+that people want to read: a library of small known ones per board (periodic patterns along rows, columns and
+diagonals, playable classes less their corners), then the simplest one that refutes, of the narrowest range of
+weights and the least sum. Whether any exists is the question of the cone.
+Source. J. M. Boardman and J. H. Conway 1961; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982),
+chapter 23.
+Cost. A matrix product; the search is a small integer program.
+Certificate. `pagoda`.
 """
 
 from __future__ import annotations
@@ -80,19 +84,4 @@ def _refute(pair: Pair, functional: Functional, origin: str) -> Finding:
     return refuted(NAME, f"the start weighs {have}, the target {need} ({origin})", Pagoda(functional.weights))
 
 
-CRITERION = Criterion(
-    name=NAME,
-    title="pagoda functions",
-    check=check,
-    readable=readable,
-    theorem=(
-        "If every jump keeps or lowers the total of some weights over the pegs, the target cannot weigh "
-        "more than the start."
-    ),
-    because="The total never rises on the way: w[landing] <= w[start] + w[over] for every jump.",
-    source=(
-        "J. M. Boardman and J. H. Conway 1961; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways "
-        "(1982), chapter 23"
-    ),
-    example=("english33:+f4+e5+c6+e6", "english33:+d2+e3"),
-)
+CRITERION = Criterion(NAME, check, ("english33:+f4+e5+c6+e6", "english33:+d2+e3"), readable=readable)

@@ -1,8 +1,12 @@
 """Trivial reasons.
 
-Theorem: a play has one jump for each peg that is lost, its first jump is legal at the start, and its last
-jump can have led to the target. Cost: one pass over the jumps. Certificates: `play` without jumps, `pagoda`
-with weights one (and two in one hole), `closure` of size 1, `search` with no position before the target.
+Theorem. A play from P to P' has exactly |P| - |P'| jumps; the first is legal at P and the last can be taken
+back at P'.
+Why. Each jump removes one peg, and nothing else changes the number of pegs.
+Source. The rules of the game.
+Cost. One pass over the jumps.
+Certificate. `play` without jumps, `pagoda` with weights one (and two in one hole), `closure` of size 1,
+`search` with no position before the target.
 """
 
 from __future__ import annotations
@@ -30,36 +34,22 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
         summary = f"the target has {plural(wanted, 'peg')}, the start {start.count}: jumps only remove pegs"
         return refuted(NAME, summary, Pagoda((1,) * pair.board.n))
     if wanted == start.count:
-        return _as_many(pair, target.must & ~start.mask)
+        says = "the target has as many pegs as the start, but elsewhere: every jump removes one"
+        return refuted(NAME, says, one_weighs_two(pair))
     if start.is_stuck:
         return refuted(NAME, "the start has no legal jump", Closure(1))
-    if pair.exact is not None and pair.exact.is_first:
+    if pair.exact is not None and pair.exact.complement.is_stuck:
         return refuted(NAME, "no jump can have led to the target", Search((), (), (1,), (1, 0)))
     return passed(
         NAME, f"{plural(start.count, 'peg')} to {'at least ' if pair.jumps_needed is None else ''}{wanted}"
     )
 
 
-def _as_many(pair: Pair, missing: int) -> Finding:
-    """The target has all pegs of the start but elsewhere: one hole that needs a peg weighs two."""
+def one_weighs_two(pair: Pair) -> Pagoda:
+    """Where the target has no fewer pegs than the start, but elsewhere: a hole that needs one weighs two."""
+    missing = pair.target.must & ~pair.start.mask
     hole = (missing & -missing).bit_length() - 1
-    weights = tuple(1 + (i == hole) for i in range(pair.board.n))
-    return refuted(
-        NAME,
-        "the target has as many pegs as the start, but elsewhere: every jump removes one",
-        Pagoda(weights),
-    )
+    return Pagoda(tuple(1 + (i == hole) for i in range(pair.board.n)))
 
 
-CRITERION = Criterion(
-    name=NAME,
-    title="trivial reasons",
-    check=check,
-    theorem=(
-        "A play from P to P' has exactly |P| - |P'| jumps; the first is legal at P and the last can be "
-        "taken back at P'."
-    ),
-    because="Each jump removes one peg, and nothing else changes the number of pegs.",
-    source="the rules of the game",
-    example=("english33:+d2+b4+d4+f4+d6", "english33:+d4"),
-)
+CRITERION = Criterion(NAME, check, ("english33:+d2+b4+d4+f4+d6", "english33:+d4"))

@@ -1,11 +1,14 @@
-"""The turning-point criterion.
+"""Turning point.
 
-Theorem: let J be a set of jumps. A play has no jump of J, or a first one j: then jumps outside J lead from
-the start to a middle position at which j is legal, and jumps lead on to the target. If none of these cases
-has a solution, the pair is infeasible; the same with the last jump of J. Necessary since a play is cut there.
-All sets are decided at once: the greatest one is that of the dead jumps. Source: this project. Cost: a
-linear program per jump and pass, then branch and bound. Certificate: `turn`, or `legs` when sets follow each
-other; where a family of jumps around one hole suffices, that one.
+Theorem. For any set of jumps, a play contains none of them, or a first one (a last one). Before it only other
+jumps are played; it is legal at the position reached; after it any jumps lead to the target. One of these
+cases must have a solution.
+Why. Cut the play at that jump. The middle position is unknown, but each of its holes is empty or holds a peg.
+All sets are decided at once: the greatest one is that of the dead jumps.
+Source. This project; it contains the corner rules and exit theorems of the literature.
+Cost. A linear program per jump and pass, then branch and bound.
+Certificate. `turn`, or `legs` when sets follow each other; where a family of jumps around one hole suffices,
+that one.
 """
 
 from __future__ import annotations
@@ -81,20 +84,5 @@ def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
 
 
 CRITERION = Criterion(
-    name=NAME,
-    title="turning point",
-    check=check,
-    readable=readable,
-    theorem=(
-        "For any set of jumps, a play contains none of them, or a first one (a last one). Before it only "
-        "other jumps are played; it is legal at the position reached; after it any jumps lead to the "
-        "target. One of these cases must have a solution."
-    ),
-    because=(
-        "Cut the play at that jump. The middle position is unknown, but each of its holes is empty or holds "
-        "a peg."
-    ),
-    source="this project; it contains the corner rules and exit theorems of the literature",
-    example=("english33:+d1+d2+e2+d3+e3+c4", "english33:+d4"),
-    costly=True,
+    NAME, check, ("english33:+d1+d2+e2+d3+e3+c4", "english33:+d4"), costly=True, readable=readable
 )

@@ -7,15 +7,19 @@ proofs together are the refutation.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
-from feasibility.base.turns import Kept, Means
+from feasibility.base.turns import Kept
 from feasibility.base.values import replace
 from feasibility.decide.procedures import Named
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import Image, apply, orbits, pair_stabiliser
 from feasibility.proofs.certificate import Cases, Play, Refutation
 from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
+
+if TYPE_CHECKING:
+    from feasibility.decide.engines import Effort
 
 HALF = 0.5  # of a turn, for the question as it stands
 
@@ -46,7 +50,6 @@ class LastPeg:
 
     @property
     def open_holes(self) -> tuple[int, ...]:
-        """Where the last peg may still stand."""
         return tuple(i for i in range(self.pair.board.n) if i not in self.proofs)
 
     def _summary(self, before: int) -> str:
@@ -63,64 +66,52 @@ class LastPeg:
                 self.proofs[image] = proof.moved(Image(g))
 
 
-class Keeps:
-    """What is kept for the question and for each hole; the search for a hole has a folder of its own."""
-
-    def __init__(self, means: Means) -> None:
-        self.means = means
-        self.by_pair: dict[Pair, Kept] = {}
-
-    def of(self, pair: Pair) -> Kept:
-        """What is kept for one of them."""
-        if pair not in self.by_pair:
-            means, hole = self.means, pair.exact
-            if means.workdir is not None and hole is not None:
-                name = pair.board.called(hole.pegs[0])
-                means = replace(means, workdir=means.workdir / f"last-peg-{name}")
-            self.by_pair[pair] = Kept(means)
-        return self.by_pair[pair]
-
-    def close(self) -> None:
-        for kept in self.by_pair.values():
-            kept.close()
-
-
 class ByHole:
-    """What one procedure knows of the question and of each hole; the holes taken out are everybody's."""
+    """What one procedure knows and keeps of each question; the holes that are taken out are everybody's."""
 
     def __init__(self, named: Named, last_peg: LastPeg, report: Callable[[str], None]) -> None:
         self.named, self.last_peg, self.report = named, last_peg, report
         self.ended: dict[Pair, Finding] = {}
+        self.kept: dict[Pair, Kept] = {}
 
     def ask(self, pair: Pair, clock: Clock, kept: Kept | None = None, /) -> Finding:
         kept = kept or Kept()
-        keeps = kept.first(lambda: Keeps(kept.means))
+        kept.first(lambda: self)
+        means = kept.means
         left = clock.remaining()
-        whole = self._turn(pair, clock if left is None else clock.within(HALF * left), keeps)
+        whole = self._turn(pair, clock if left is None else clock.within(HALF * left), means)
         if whole.proof is not None or not self.last_peg.open_holes:
             return whole
         if clock.expired() or (self.named.is_engine and self.named.name != "frontier"):
             return whole  # the other engines see all holes at once
         finding = self.last_peg.narrow(
-            self.named.report, lambda one: self._turn(one, self._share(clock), keeps)
+            self.named.report, lambda one: self._turn(one, self._share(clock), means)
         )
         if finding.outcome is Outcome.UNDECIDED and whole.outcome is Outcome.UNDECIDED:
             return undecided(finding.criterion, f"{whole.summary}; {finding.summary}")
         return finding
+
+    def close(self) -> None:
+        for kept in self.kept.values():
+            kept.close()
 
     def _share(self, clock: Clock) -> Clock:
         """Of what is left, for one of the holes that are open."""
         left = clock.remaining()
         return clock if left is None else clock.within(left / max(1, len(self.last_peg.open_holes)))
 
-    def _turn(self, pair: Pair, clock: Clock, keeps: Keeps) -> Finding:
+    def _turn(self, pair: Pair, clock: Clock, means: Effort | None) -> Finding:
+        """For the question or a hole, whose search has a folder of its own."""
         if pair in self.ended:
             return self.ended[pair]
         if pair.exact is not None:
             hole = pair.board.called(pair.exact.pegs[0])
             self.report(f"{self.named.name}: can the last peg stand in {hole}?")
-        finding = self.named.ask(pair, clock, keeps.of(pair))
+            if means is not None and means.workdir is not None:
+                means = replace(means, workdir=means.workdir / f"last-peg-{hole}")
+        kept = self.kept.setdefault(pair, Kept(means))
+        finding = self.named.ask(pair, clock, kept)
         if finding.outcome is not Outcome.UNDECIDED or not clock.expired():
             self.ended[pair] = finding
-            keeps.of(pair).close()
+            kept.close()
         return finding

@@ -1,8 +1,11 @@
-"""The engines of the arbiter: one signature, one type of result.
+"""Search: the arbiter, an exact search that finds a play or visits everything that matters.
 
-Dense closure keeps one bit per position of the residue class; search by levels only those of two numbers of
-pegs. Frontier search makes levels from both ends, pruned by functionals. Depth-first search remembers what
-failed. Beam search proposes plays, on any board, and so do plans put in order.
+Its engines have one signature and one type of result. Beam search proposes plays, on any board, and so do
+plans put in order. Dense closure holds one bit for every position of the start's residue class and grows the
+set of reachable ones; its certificate is `closure`, the size of that set. Search by levels keeps only those
+of two numbers of pegs. Frontier search goes level by level from both ends to a middle, up to the symmetries
+of the pair and pruned by pagoda functions; its certificate is `search`, the sizes of the levels. The verifier
+repeats either in its own way.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import DiskLimitError, InputError, SoundnessError
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.base.values import Value, replace
@@ -29,8 +33,6 @@ if TYPE_CHECKING:
     from feasibility.engines.frontier.search import Search
     from feasibility.engines.positions.narrowing import Programs
     from feasibility.engines.positions.question import Question
-
-Report = Callable[[str], None]
 
 LARGE = 37  # holes; on more, a search is long enough for linear programs to pay, which take a few seconds
 CHOOSING = 0.03  # seconds for each hole: twice what it takes to choose what prunes
@@ -77,10 +79,10 @@ def beam(pair: Pair, effort: Effort) -> Result:
 
 
 def plans(pair: Pair, effort: Effort) -> Result:
-    """Whole numbers of jumps first, then an order of them."""
-    from feasibility.engines.plans.planner import Plans
+    """A play that is mended; for patterns whole numbers of jumps first, then an order of them."""
+    from feasibility.engines.plans.finder import finder
 
-    return effort.kept.first(lambda: Plans(pair, report=effort.report)).run(effort.clock)
+    return effort.kept.first(lambda: finder(pair, effort.report or silent)).run(effort.clock)
 
 
 def dense(pair: Pair, effort: Effort) -> Result:
@@ -155,9 +157,9 @@ class _Frontier:
         self.search: Search | None = None
 
     def run(self, effort: Effort) -> Result:
-        if self.asked is None and self._is_short(effort.clock):
-            return self._by_levels(self.plain, effort)
         if self.asked is None:
+            if self._is_short(effort.clock):
+                return self._by_levels(self.plain, effort)
             self.close()
             self.asked = self._pruned(effort)
         if self.asked is None:
@@ -215,14 +217,14 @@ def _store(asked: Question, effort: Effort) -> Store | None:
 
 
 def levels(pair: Pair, effort: Effort) -> Result:
-    """Everything that can be reached, one bit each, one level of pegs at a time."""
-    from feasibility.engines.dense.by_levels import LevelSearch
+    """Everything that can be reached, one bit each, one level of pegs at a time; at once without kernels."""
+    from feasibility.engines.dense.by_levels import search_by_levels
+    from feasibility.native import binding
 
+    if binding.library() is None:
+        return dense(pair, effort)
     folder = None if effort.workdir is None else effort.workdir / "levels"
-    try:
-        return LevelSearch(pair, effort.clock, effort.threads, folder, effort.report).run()
-    except DiskLimitError as full:
-        return Stopped("disk", str(full))
+    return search_by_levels(pair, effort.clock, effort.threads, folder, effort.report)
 
 
 def told(report: Report | None) -> Callable[[LevelProgress], None] | None:
@@ -238,4 +240,3 @@ ENGINES: dict[str, Engine] = {
     "levels": levels,
     "frontier": frontier,
 }
-EXACT = ("dense", "frontier")  # two that share nothing, for a second opinion

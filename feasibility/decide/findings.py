@@ -8,12 +8,13 @@ from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.base.values import replace
+from feasibility.criteria.trivial import one_weighs_two
 from feasibility.decide.engines import ENGINES, PROBE, WIDEST, Effort
 from feasibility.engines import SEARCH
 from feasibility.engines.results import Exhausted, Found, Result
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Closure, Pagoda, Play, Refutation, Residue, Search
+from feasibility.proofs.certificate import Closure, Play, Refutation, Residue, Search
 from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
 
 TITLES = {
@@ -78,10 +79,8 @@ def _refutation(pair: Pair, result: Exhausted) -> tuple[str, Refutation | None]:
         return said, Closure(result.closure)
     if not result.forward:
         return "", None
-    wanted = target.fewest
-    if wanted >= pair.start.count:
-        missing = target.must & ~pair.start.mask
-        return "every jump removes a peg, and the target needs too many", _too_many(pair, missing)
+    if target.fewest >= pair.start.count:
+        return "every jump removes a peg, and the target needs too many", one_weighs_two(pair)
     if target.pegs is not None:
         seen = plural(visited, "reachable position", commas=True)
         return f"{seen}, none with {plural(target.pegs, 'peg')}", Closure(visited)
@@ -89,9 +88,3 @@ def _refutation(pair: Pair, result: Exhausted) -> tuple[str, Refutation | None]:
     backward = None if target.free else result.backward or None
     proof = Search(result.pagodas, residues, result.forward, backward, result.near)
     return f"{plural(visited, 'position', commas=True)} visited from both ends, no play", proof
-
-
-def _too_many(pair: Pair, missing: int) -> Pagoda:
-    """No search is needed, and none would prove it: the target has at least as many pegs, and others."""
-    hole = missing & -missing
-    return Pagoda(tuple(1 + (hole >> i & 1) for i in range(pair.board.n)))

@@ -26,7 +26,6 @@ class Expected(NamedTuple):
 
     @property
     def before(self) -> float | None:
-        """Seconds of its turn in that round."""
         return self.share * FIRST_ROUND * GROWTH ** (self.round - 1) if self.round else None
 
     @property
@@ -34,8 +33,10 @@ class Expected(NamedTuple):
         """The round, and what it has there, in words."""
         if self.round is None:
             return "never", "does not fit this board or this memory"
+        if not self.round:
+            return "once", ""
         cost = "" if self.cost is None else f", about {self.cost:.2g} s needed"
-        return (f"round {self.round}", f"{self.before:.2g} s{cost}") if self.round else ("once", "")
+        return f"round {self.round}", f"{self.before:.2g} s{cost}"
 
 
 def forecast(pair: Pair, limits: Limits, plan: Plan) -> tuple[Expected, ...]:
@@ -47,12 +48,7 @@ def forecast(pair: Pair, limits: Limits, plan: Plan) -> tuple[Expected, ...]:
 
 
 def _expected(run: Run, asked: Asked) -> Expected:
-    named = asked.named
-    cost = None if named.cost is None else named.cost(run.pair, run.clock, asked.kept)
-    first = 1 if cost is None or cost <= FIRST_ROUND else _round_of(cost)
-    share = run.shares.get(named.name, 1.0)
-    return Expected(named.name, named.gives, first, None if cost == inf else cost, share)
-
-
-def _round_of(cost: float) -> int | None:
-    return None if cost == inf else 1 + ceil(log(cost / FIRST_ROUND, GROWTH))
+    named, cost = asked.named, asked.cost(run.pair, run.clock)
+    known = None if named.cost is None or cost == inf else cost
+    first = None if cost == inf else 1 + ceil(log(max(cost, FIRST_ROUND) / FIRST_ROUND, GROWTH))
+    return Expected(named.name, named.gives, first, known, run.shares.get(named.name, 1.0))

@@ -21,17 +21,15 @@ class Plan(Value):
     """Which criteria run, and how far.
 
     `first`: nothing runs after the first proof. `all_criteria`: every criterion runs to its end although a
-    proof is there. `criteria` may be names. `recheck`: search decides again with its other exact engine, and
-    both must agree. `engine`: one of them alone, by default as the schedule says. `levels`: who makes the
-    levels of a frontier search, in partitions in the work directory; by default this process. `patience`:
-    seconds for a better proof after the first, by default the schedule's.
+    proof is there. `criteria` may be names. `engine`: one of them alone, by default as the schedule says.
+    `levels`: who makes the levels of a frontier search, in partitions in the work directory; by default this
+    process. `patience`: seconds for a better proof after the first, by default the schedule's.
     """
 
     criteria: Sequence[Criterion | str] = CRITERIA
     search: bool = True
     first: bool = False
     all_criteria: bool = False
-    recheck: bool = False
     workdir: Path | None = None
     threads: int = 2
     engine: str | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
-from time import monotonic
 from typing import TYPE_CHECKING, Protocol
 
 from feasibility.base.plurals import plural
@@ -66,7 +65,6 @@ class Solution(Value):
 
     @property
     def sweeps(self) -> int | None:
-        """How many sweeps the play has."""
         return None if self.play is None else len(join_sweeps(self.play))
 
     @property
@@ -108,7 +106,7 @@ class Plays:
         self.stopped: Stopped | None = None
         self.number: int | None = None  # which is not known before the last
         self.failed: set[int] = set()
-        self.plays, self.began = 0, monotonic()
+        self.plays = 0
         self.alive: DenseSet | None = None
 
     def __iter__(self) -> Iterator[tuple[Jump, ...]]:
@@ -149,12 +147,9 @@ class Plays:
         """There is no guess of the time: the plays are counted when the last one is found."""
         if self.effort.report is not None:
             known = plural(self.plays, "play", commas=True)
-            rate = looks / max(monotonic() - self.began, 1e-9)
-            tried = f"{looks:,} steps tried, {rate:,.0f}/s, {len(self.failed):,} positions lead nowhere"
-            self.effort.report(f"{known}, {deep} jumps deep, {tried}")
+            self.effort.report(f"{known}, {deep} jumps deep, {looks:,} steps tried")
 
     def steps(self, mask: int) -> Iterator[tuple[Jump, int]]:
-        """The jumps that may lead on, and where."""
         board = self.pair.board
         for jump, (must, holes) in zip(board.jumps, board.jump_masks, strict=True):
             after = mask ^ holes

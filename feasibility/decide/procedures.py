@@ -9,12 +9,10 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from math import inf
-from time import perf_counter
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock
-from feasibility.base.turns import Kept, Means
+from feasibility.base.turns import Kept
 from feasibility.base.values import Value, replace
 from feasibility.criteria import CRITERIA, Criterion, pagoda
 from feasibility.criteria.base import Procedure
@@ -22,14 +20,13 @@ from feasibility.engines import SEARCH
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
 from feasibility.native import binding
-from feasibility.proofs.certificate import Play
 from feasibility.proofs.preference import PREFERENCE
 from feasibility.proofs.verdict import Finding
 
 if TYPE_CHECKING:
     from feasibility.decide.engines import Effort
 
-Cost = Callable[[Pair, Clock, Kept], float | None]  # seconds; None where it is not known beforehand
+Cost = Callable[[Pair, Clock, Kept], float]  # seconds, infinite where it cannot be asked
 
 KNOWN_WEIGHTS = "known-weights"
 BEAM = ("feasibility.decide.findings", "feasibility.engines.beam.search", "feasibility.engines.beam.compiled")
@@ -68,7 +65,6 @@ GIVES = {
 
 
 def by_criterion(criterion: Criterion) -> Named:
-    """A criterion under its own name."""
     gives = GIVES.get(criterion.name, PREFERENCE[-1])
     return Named(criterion.name, criterion.name, criterion.check, gives, readable=criterion.readable)
 
@@ -97,35 +93,25 @@ def effort_for(pair: Pair, clock: Clock, kept: Kept, pruned: bool = True) -> Eff
     from feasibility.decide.engines import Effort
     from feasibility.systems.pruning_pool import pruning_pool, pruning_residues
 
-    means, first = kept.means, pruned and kept.state is None
-    return Effort(
-        clock,
-        pruning_pool(pair) if first else (),
-        pruning_residues(pair) if first else (),
-        means.workdir,
-        means.report,
-        means.threads,
-        means.levels,
-        widest=None,
-        kept=kept,
-    )
+    means, first = kept.means or Effort(clock, widest=None), pruned and kept.state is None
+    pools = (pruning_pool(pair), pruning_residues(pair)) if first else ((), ())
+    effort: Effort = replace(means, clock=clock, pagodas=pools[0], residues=pools[1], kept=kept)
+    return effort
 
 
 def programs_are_loaded() -> bool:
-    """Whether this process has asked a linear program before."""
     return "highspy" in sys.modules
 
 
 def dense_cost(pair: Pair, clock: Clock, kept: Kept) -> float:
     """Seconds of a dense closure; infinite where it cannot be made, or not in this memory."""
-    from feasibility.engines.dense.closure import DENSE_HOLES, dense_memory
+    from feasibility.engines.dense.closure import dense_memory
     from feasibility.engines.dense.run import memory_refusal
 
-    if pair.board.n > DENSE_HOLES:
+    seconds = dense_seconds(pair.board, counted=clock.limits.work is not None)
+    if seconds is None or memory_refusal(dense_memory(pair.board.n, pair.board.jumps), clock):
         return inf
-    if memory_refusal(dense_memory(pair.board.n, pair.board.jumps), clock):
-        return inf
-    return dense_seconds(pair.board, counted=clock.limits.work is not None) or inf
+    return seconds
 
 
 def dense_seconds(board: Board, counted: bool = False) -> float | None:
@@ -150,20 +136,3 @@ PROCEDURES = {
         by_engine("levels", "closure"),
     )
 }
-
-
-def rechecked(pair: Pair, finding: Finding, clock: Clock, means: Means) -> Finding:
-    """What the search has found, with what both exact engines say; a contradiction is an emergency."""
-    from feasibility.decide.engines import EXACT
-
-    began = perf_counter()
-    asked = [PROCEDURES[engine].ask(pair, clock, Kept(means)) for engine in EXACT]
-    decided = [one for one in asked if one.proof is not None]
-    answers = {isinstance(one.proof, Play) for one in (finding, *decided) if one.proof is not None}
-    if len(answers) > 1:
-        raise SoundnessError(f"the engines of the search contradict each other; the pair:\n{pair!r}")
-    if not decided:
-        return finding
-    agree = "both engines agree" if len(decided) == 2 else "the other engine stopped at its limits"
-    best = finding if finding.proof is not None else decided[0]
-    return replace(best, summary=f"{best.summary}; {agree}").timed(best.seconds + perf_counter() - began)

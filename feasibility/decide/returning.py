@@ -18,6 +18,7 @@ from feasibility.game.hand import put_back, require_empty, with_hand
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.text.readings import PutBack, positions
 
 
 @dataclass(frozen=True)
@@ -67,12 +68,8 @@ def _with_peg(pair: Pair, hole: int) -> Pair:
     """The pair with the peg in hand; put back at once where the target has more pegs than the start."""
     if pair.target.pegs is None or pair.target.pegs <= pair.start.count:
         return with_hand(pair, hole)
-    return Pair(_refilled(pair.start, hole), pair.target)
-
-
-def _refilled(position: Position, hole: int) -> Position:
-    require_empty(position, hole)
-    return Position(position.board, position.mask | 1 << hole)
+    require_empty(pair.start, hole)
+    return Pair(Position(pair.board, pair.start.mask | 1 << hole), pair.target)
 
 
 def _by_the_rules(pair: Pair, hole: int, found: Verdict) -> tuple[tuple[Jump, ...], int]:
@@ -84,9 +81,7 @@ def _by_the_rules(pair: Pair, hole: int, found: Verdict) -> tuple[tuple[Jump, ..
         del jumps[before]
     elif before < 0 and pair.target.pegs is not None:  # it went on until the hand's pegs made up the number
         del jumps[pair.start.count - pair.target.pegs :]
-    position = pair.start
-    if before >= 0:
-        position = _refilled(position.replay(jumps[:before]), hole)
-    if not position.replay(jumps[max(before, 0) :]).matches(pair.target):
+    played = tuple(jumps), None if before < 0 else PutBack(hole, before)
+    if not [pair.start, *positions(pair.start, *played)][-1].matches(pair.target):
         raise SoundnessError(f"a play under the rule misses the target; the pair:\n{pair!r}")
     return tuple(jumps), before

@@ -10,21 +10,14 @@ from time import perf_counter
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
-from feasibility.base.turns import Kept, Means
+from feasibility.base.turns import Kept
 from feasibility.base.values import replace
 from feasibility.criteria import CRITERIA, Criterion
+from feasibility.decide import procedures
 from feasibility.decide.by_hole import ByHole, LastPeg
+from feasibility.decide.engines import Effort
 from feasibility.decide.plan import Plan
-from feasibility.decide.procedures import (
-    ENDLESS,
-    KNOWN_WEIGHTS,
-    PROCEDURES,
-    Named,
-    by_criterion,
-    by_engine,
-    programs_are_loaded,
-    rechecked,
-)
+from feasibility.decide.procedures import ENDLESS, KNOWN_WEIGHTS, PROCEDURES, Named
 from feasibility.decide.schedule import FIRST_ROUND, GROWTH, PROBE
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
@@ -37,7 +30,7 @@ from feasibility.proofs.verdict import Finding, Outcome, Stage, Verdict, not_run
 class Asked:
     """One procedure in a run: its turns so far, what it keeps between them, and what it found."""
 
-    def __init__(self, named: Named, means: Means) -> None:
+    def __init__(self, named: Named, means: Effort) -> None:
         self.named, self.kept = named, Kept(means)
         self.rounds, self.seconds = 0, 0.0
         self.finding: Finding | None = None
@@ -55,13 +48,16 @@ class Asked:
             self.kept.close()
         return self.finding
 
+    def cost(self, pair: Pair, clock: Clock) -> float:
+        """Seconds that it is known to need; 0 where it is not known."""
+        return 0.0 if self.named.cost is None else self.named.cost(pair, clock, self.kept)
+
     @property
     def best(self) -> tuple[int, int]:
         """The rank of the best proof that it may find; among equals the order of the criteria counts."""
         return PREFERENCE.index(self.named.gives), _place(self.named.report)
 
     def stage(self) -> Stage:
-        """For those who want to know where the time went."""
         outcome = "open" if self.rounds else "not asked"
         if self.ended and self.finding is not None:
             outcome = "played" if isinstance(self.finding.proof, Play) else str(self.finding.outcome)
@@ -83,7 +79,14 @@ class Run:
         self.pair, self.limits, self.plan, self.watch = pair, limits, plan, watch
         self.clock = limits.start()
         self.report = report or (lambda text: None)
-        self.means = Means(plan.workdir, report, plan.threads, plan.levels)
+        self.means = Effort(
+            self.clock,
+            workdir=plan.workdir,
+            report=report,
+            threads=plan.threads,
+            levels=plan.levels,
+            widest=None,
+        )
         self.last_peg = LastPeg(pair) if pair.target.pegs == 1 else None
         self.shares = plan.schedule.shares(pair.board.n)
         self.once, self.rounds = _chosen(plan, self.shares, {**PROCEDURES, **(own or {})}, self._asked)
@@ -106,15 +109,12 @@ class Run:
                 asked.kept.close()
         for name in self._names():
             self._tell(name, self._finding(name))
-        if self.plan.recheck and SEARCH in self.told:
-            self.told[SEARCH] = rechecked(self.pair, self.told[SEARCH], self.clock, self.means)
         findings = tuple(self.told[name] for name in self._names())
         stages = tuple(asked.stage() for asked in self.everything if asked.rounds)
         return Verdict(self.pair, findings, self.limits, stages)
 
     @property
     def proof(self) -> Proof | None:
-        """The best that is known."""
         return None if self.decisive is None else self.decisive.proof
 
     def _take(self, asked: Asked, finding: Finding) -> None:
@@ -147,7 +147,7 @@ class Run:
         Not beside a limit of work: there every process asks the same in the same order.
         """
         beam = next((asked for asked in self.once if asked.named.is_engine and not asked.ended), None)
-        cold = self.clock.limits.work is None and not programs_are_loaded()
+        cold = self.clock.limits.work is None and not procedures.programs_are_loaded()
         if beam is not None and cold and self.proof is None and self.last_peg is None:
             beam.kept.only_play = True
             self._turn(beam, self.clock, PROBE)
@@ -161,7 +161,9 @@ class Run:
             if not waiting or (clock.remaining() is None and all(a.named.name in ENDLESS for a in waiting)):
                 return
             due = self._due(waiting, part, clock)
-            part = _within(part, sum(map(self._share, due)), clock)
+            left = clock.remaining()
+            if left is not None:
+                part = min(part, max(left, LEAST) / sum(map(self._share, due)))
             for asked in due:
                 if self._is_wanted(asked, better) and not clock.expired():
                     alone = len(waiting) == 1
@@ -180,15 +182,11 @@ class Run:
     def _share(self, asked: Asked) -> float:
         return self.shares.get(asked.named.name, 1.0)
 
-    def _cost(self, asked: Asked, clock: Clock) -> float:
-        cost = asked.named.cost
-        return 0.0 if cost is None else cost(self.pair, clock, asked.kept) or 0.0
-
     def _due(self, waiting: list[Asked], part: float, clock: Clock) -> list[Asked]:
         """Who has a turn: not those that are known to cost more, unless there is time for no other round."""
         if len(waiting) == 1:
             return waiting
-        costs = [self._cost(asked, clock) for asked in waiting]
+        costs = [asked.cost(self.pair, clock) for asked in waiting]
         left, whole = clock.remaining(), part * sum(map(self._share, waiting))
         if left is not None:
             late = [a for a, cost in zip(waiting, costs, strict=True) if part < cost <= left < cost + whole]
@@ -216,18 +214,13 @@ class Run:
             return
         clock = self.clock.within(patience)
         self._rounds(self.rounds, clock, better=True)
-        best = self.proof
-        if self.last_peg is not None:
+        if self.last_peg is not None or clock.expired():
             return  # the proofs of many holes are not made anew
-        for asked in self.everything:
-            finding, readable = asked.finding, asked.named.readable
-            if finding is not None and finding.proof is best and readable and not clock.expired():
-                self._replace(asked, readable(self.pair, clock, asked.kept))
-
-    def _replace(self, asked: Asked, finding: Finding | None) -> None:
+        best = next(a for a in self.everything if a.finding is not None and a.finding.proof is self.proof)
+        finding = best.named.readable and best.named.readable(self.pair, clock, best.kept)
         if finding is not None and finding.proof is not None:
             self.told.pop(finding.criterion, None)
-            self._take(asked, finding.timed(asked.seconds))
+            self._take(best, finding.timed(best.seconds))
 
     def _tell(self, name: str, finding: Finding) -> None:
         """Once for each row of the report, but for a proof of a row that had said something else."""
@@ -238,18 +231,19 @@ class Run:
             self.watch(finding)
 
     def _names(self) -> list[str]:
-        """The rows of the report."""
         criteria = [criterion.name for criterion in self.plan.chosen]
         return criteria + [SEARCH] * (self.plan.search or SEARCH in self.told)
 
     def _finding(self, name: str) -> Finding:
         """What a row says in the end."""
-        stages = [a for a in self.everything if a.named.report == name and _says(a.finding, a.named.name)]
-        proofs = [a.finding for a in stages if a.finding is not None and a.finding.proof is not None]
+        stages = [(a, a.finding) for a in self.everything if a.named.report == name and a.finding is not None]
+        proofs = [finding for _, finding in stages if finding.proof is not None]
         if proofs:
             return proofs[0]
-        stages.sort(key=lambda a: _FIRST.index(a.named.name) if a.named.name in _FIRST else len(_FIRST))
-        findings = [self._in_the_end(a, a.finding) for a in stages if a.finding is not None]
+        # that no known function refutes says nothing of the others
+        stages = [stage for stage in stages if stage[0].named.name != KNOWN_WEIGHTS]
+        stages.sort(key=lambda stage: _FIRST.get(stage[0].named.name, len(_FIRST)))
+        findings = [self._in_the_end(asked, finding) for asked, finding in stages]
         if not findings:
             return not_run(name, self._why_not())
         finding = _joined(findings) if name == SEARCH else findings[-1]
@@ -280,51 +274,40 @@ _ORDER = {criterion.name: place for place, criterion in enumerate(CRITERIA)}
 LEAST = 1 / 1000  # seconds of a turn
 _DEAR = ("known-weights", "pagoda", "cone")  # cheap, and yet too dear to be asked for nothing
 _PROGRAMS = ("pagoda", "cone")  # their libraries take a tenth of a second to load
-_FIRST = ("frontier", "dense")  # exact engines, in what a report says of the search
+_FIRST = {"frontier": 0, "dense": 1}  # exact engines, in what a report says of the search
 
 
 def _chosen(
-    plan: Plan, shares: Iterable[str], procedures: Mapping[str, Named], ask: Callable[[Named], Asked]
+    plan: Plan, shares: Iterable[str], table: Mapping[str, Named], ask: Callable[[Named], Asked]
 ) -> tuple[list[Asked], list[Asked]]:
     """The procedures of the schedule that the plan asks for; a criterion that nobody knows is asked once."""
     wanted: dict[str, Criterion] = {criterion.name: criterion for criterion in plan.chosen}
     engines = plan.search and plan.engine is None
 
     def named(name: str) -> Named | None:
-        known = procedures[name]
+        known = table[name]
         if known.is_engine:
             return known if engines else None
         if name in wanted:
             criterion = wanted[name]
-            return known if criterion in CRITERIA else by_criterion(criterion)
+            return known if criterion in CRITERIA else procedures.by_criterion(criterion)
         return known if known.report != name and known.report in wanted else None
 
     once = [n for n in map(named, plan.schedule.once) if n is not None]
     rounds = [n for n in map(named, shares) if n is not None]
     scheduled = {n.name for n in (*once, *rounds)}
-    once += [by_criterion(c) for c in plan.chosen if c.name not in scheduled and c not in CRITERIA]
+    once += [procedures.by_criterion(c) for c in plan.chosen if c.name not in scheduled and c not in CRITERIA]
     if plan.engine is not None and plan.search:
-        rounds.append(by_engine(plan.engine, alone=True))
+        rounds.append(procedures.by_engine(plan.engine, alone=True))
     if len({n.name for n in (*once, *rounds)}) == 1:
         once = [n for n in once if n not in rounds]  # what is asked alone needs no probe
     asked = {n.name: ask(n) for n in (*once, *rounds)}
     return [asked[n.name] for n in once], [asked[n.name] for n in rounds]
 
 
-def _says(finding: Finding | None, name: str) -> bool:
-    """Whether there is something to report: that no known function refutes says nothing of the others."""
-    return finding is not None and (name != KNOWN_WEIGHTS or finding.proof is not None)
-
-
 def _place(name: str) -> int:
     """In the order of a report; search comes last."""
     return _ORDER.get(name, len(_ORDER))
-
-
-def _within(part: float, shares: float, clock: Clock) -> float:
-    """What is left, where that is less than a whole round."""
-    left = clock.remaining()
-    return part if left is None else min(part, max(left, LEAST) / shares)
 
 
 def _joined(findings: list[Finding]) -> Finding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -23,19 +23,17 @@ if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
 
 
-def check_together(pairs: Iterable[Pair], limits: Limits, threads: int = 1) -> list[Verdict]:
-    """The verdicts on pairs with one start and single positions as targets.
+def check_together(pairs: Iterable[Pair], limits: Limits, threads: int = 1) -> Iterator[Verdict]:
+    """The verdicts on pairs with one start and single positions as targets, one after the other.
 
     The limits are for each pair; the common set may take what the pairs that are open may take together.
     """
     asked = list(pairs)
     common = CommonStart(len(asked), limits, threads)
     plan = Plan(first=True, threads=threads, schedule=ONE_START)
-    verdicts = []
     for pair in asked:
-        verdicts.append(Run(pair, limits, plan, own={"dense": common.named}).verdict())
+        yield Run(pair, limits, plan, own={"dense": common.named}).verdict()
         common.open -= 1
-    return verdicts
 
 
 class CommonStart:
@@ -53,7 +51,6 @@ class CommonStart:
         return dense_cost(pair, clock, kept) / self.open
 
     def ask(self, pair: Pair, clock: Clock, kept: Kept | None = None, /) -> Finding:
-        """Whether the target is in the set."""
         if self.made is None:
             self.made = self._make(pair)
         result = self.made if isinstance(self.made, Stopped) else reached(self.made, pair)

@@ -56,7 +56,6 @@ class IntMatrix(Value):
 
     @cached_property
     def largest_column_sum(self) -> int:
-        """The greatest sum of absolute values in one column."""
         return max((sum(abs(v) for _, v in column) for column in self.columns), default=0)
 
     @cached_property
@@ -107,7 +106,6 @@ class BoxSystem(Value):
 
     @property
     def is_box_empty(self) -> bool:
-        """Whether some column's lower bound is above its upper bound."""
         return any(u is not None and u < lo for lo, u in zip(self.lower, self.upper, strict=True))
 
     def with_bounds(self, changes: Iterable[tuple[int, int, int | None]]) -> BoxSystem:

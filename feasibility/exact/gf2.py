@@ -26,27 +26,20 @@ Look = Callable[[], None]  # called again and again; it may raise
 
 def echelon(vectors: Iterable[int], preference: Sequence[int] = (), look: Look = lambda: None) -> Echelon:
     """The reduced basis of the span; bits named early in `preference` become pivots first."""
-    rest = list(vectors)
+    rest = [vector for vector in vectors if vector]
     rows: list[int] = []
     pivots: list[int] = []
-    for bit in preference:
+    named = iter(preference)
+    while rest:
         look()
-        place = next((i for i, vector in enumerate(rest) if vector >> bit & 1), None)
-        if place is None:
+        bit = next(named, rest[0].bit_length() - 1)
+        here = 1 << bit
+        row = next((vector for vector in rest if vector & here), None)
+        if row is None:
             continue
-        row = rest.pop(place)
-        rest = [v ^ row if v >> bit & 1 else v for v in rest]
-        rows = [v ^ row if v >> bit & 1 else v for v in rows]
-        rows.append(row)
+        rest = [v for vector in rest if (v := vector ^ row if vector & here else vector)]
+        rows = [*[v ^ row if v & here else v for v in rows], row]
         pivots.append(bit)
-    for vector in rest:
-        look()
-        row = Echelon(tuple(rows), tuple(pivots)).reduce(vector)
-        if row:
-            bit = row.bit_length() - 1
-            rows = [v ^ row if v >> bit & 1 else v for v in rows]
-            rows.append(row)
-            pivots.append(bit)
     return Echelon(tuple(rows), tuple(pivots))
 
 

@@ -44,25 +44,13 @@ def _add(row: Row, factor: int, other: Row) -> None:
             del row[j]
 
 
-def _sparse_rows(matrix: IntMatrix) -> list[Row]:
+def smith(matrix: IntMatrix, look: Look = lambda: None) -> Smith:
+    """The Smith form with its left transform; the column transform is not kept."""
     rows: list[Row] = [{} for _ in range(matrix.rows)]
     for j, column in enumerate(matrix.columns):
         for i, value in column:
             rows[i][j] = value
-    return rows
-
-
-def _unit_rows(size: int) -> list[Row]:
-    return [{i: 1} for i in range(size)]
-
-
-def _dense(rows: list[Row], width: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(row.get(j, 0) for j in range(width)) for row in rows)
-
-
-def smith(matrix: IntMatrix, look: Look = lambda: None) -> Smith:
-    """The Smith form with its left transform; the column transform is not kept."""
-    rows, left = _sparse_rows(matrix), _unit_rows(matrix.rows)
+    left: list[Row] = [{i: 1} for i in range(matrix.rows)]
     done = _unit_pivots(rows, left, look)
     diagonal = [1] * done
     while (place := _smallest(rows, done)) is not None:
@@ -71,7 +59,8 @@ def smith(matrix: IntMatrix, look: Look = lambda: None) -> Smith:
         diagonal.append(abs(rows[done][next(iter(rows[done]))]))
         done += 1
     _divisibility(left, diagonal, look)
-    return Smith(_dense(left, matrix.rows), tuple(diagonal))
+    dense = (tuple(row.get(i, 0) for i in range(matrix.rows)) for row in left)
+    return Smith(tuple(dense), tuple(diagonal))
 
 
 def _unit_pivots(rows: list[Row], left: list[Row], look: Look) -> int:
@@ -199,7 +188,6 @@ def _shortened(basis: list[tuple[int, ...]], look: Look) -> list[tuple[int, ...]
 
 
 def _places(vector: tuple[int, ...]) -> int:
-    """Where a vector is not 0, as a mask."""
     return sum(1 << i for i, value in enumerate(vector) if value)
 
 

@@ -147,12 +147,6 @@ def _eliminate(state: _Dictionary, b: int, entering: int, row: dict[int, int], t
             target[v] //= divisor
 
 
-def _weights(row: dict[int, int], width: int, count: int, violation: int) -> tuple[int, ...]:
-    """The Farkas weights in a stuck row: its coefficients on the fixed variables."""
-    sign = 1 if violation < 0 else -1
-    return primitive([sign * row.get(width + r, 0) for r in range(count)])
-
-
 def _point(state: _Dictionary, width: int) -> tuple[Fraction, ...]:
     return tuple(
         Fraction(-state.sums[j], state.rows[j][j]) if j in state.rows else Fraction(state.values[j])
@@ -184,7 +178,8 @@ class Simplex:
             basic, violation = left
             entering = _entering(state, basic, violation, bland)
             if entering is None:
-                return Infeasible(_weights(state.rows[basic], width, count, violation))
+                sign, row = 1 if violation < 0 else -1, state.rows[basic]
+                return Infeasible(primitive([sign * row.get(width + r, 0) for r in range(count)]))
             high = state.upper[basic]
             bound = state.lower[basic] if violation < 0 or high is None else high
             _pivot(state, basic, entering, bound)

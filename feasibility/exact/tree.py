@@ -32,28 +32,21 @@ class Branch:
 
 
 Node = Branch | Leaf
-Bounds = tuple[tuple[int, ...], tuple[int | None, ...]]
-
-
-def _split(bounds: Bounds, node: Branch) -> tuple[Bounds, Bounds]:
-    lower, upper = bounds
-    j, k = node.column, node.at_most
-    top = upper[j]
-    capped = (*upper[:j], k if top is None else min(k, top), *upper[j + 1 :])
-    raised = (*lower[:j], max(k + 1, lower[j]), *lower[j + 1 :])
-    return (lower, capped), (raised, upper)
 
 
 def leaves(system: BoxSystem, root: Node) -> Iterator[tuple[BoxSystem, Leaf]]:
     """Every leaf with the system in its box."""
-    stack: list[tuple[Node, Bounds]] = [(root, (system.lower, system.upper))]
-    while stack:
-        node, bounds = stack.pop()
+    todo = [(system, root)]
+    while todo:
+        box, node = todo.pop()
         if isinstance(node, Leaf):
-            yield BoxSystem(system.matrix, system.rhs, *bounds), node
-        else:
-            low, high = _split(bounds, node)
-            stack += [(node.high, high), (node.low, low)]
+            yield box, node
+            continue
+        column, most = node.column, node.at_most
+        low, high = box.lower[column], box.upper[column]
+        below = [(column, low, most if high is None else min(most, high))]
+        above = [(column, max(low, most + 1), high)]
+        todo += [(box.with_bounds(above), node.high), (box.with_bounds(below), node.low)]
 
 
 def fold(root: Any, at_leaf: Callable[[Any], T], at_branch: Callable[[Any, T, T], T]) -> T:

@@ -22,17 +22,6 @@ SEARCHED_HOLES = 512
 # Where so many fixed holes do not settle the rest, most of them can be permuted at will.
 LONGEST_BASE = 40
 
-# Linear maps on (row, column), the identity left out: of the square, and of the hexagon in skew coordinates.
-SQUARE = (
-    ((0, 1), (-1, 0)), ((0, 1), (1, 0)), ((1, 0), (0, -1)), ((-1, 0), (0, 1)),
-    ((-1, 0), (0, -1)), ((0, -1), (1, 0)), ((0, -1), (-1, 0)),
-)  # fmt: skip
-HEXAGON = (
-    ((1, -1), (1, 0)), ((0, 1), (1, 0)), ((0, -1), (1, -1)), ((-1, 0), (0, -1)), ((0, -1), (-1, 0)),
-    ((1, 0), (1, -1)), ((1, -1), (0, -1)), ((-1, 1), (0, 1)), ((-1, 0), (-1, 1)), ((-1, 1), (-1, 0)),
-    ((0, 1), (-1, 1)),
-)  # fmt: skip
-
 
 def automorphisms(
     n: int, jumps: Jumps, known: Sequence[Permutation] = (), largest: int = LARGEST_TABLE
@@ -56,7 +45,7 @@ def isometries(points: Sequence[Point], hexagonal: bool) -> list[Permutation]:
     """The permutations of the points that isometries of the square (or triangular) lattice induce."""
     index = {point: i for i, point in enumerate(points)}
     symmetries = []
-    for (a, b), (c, d) in HEXAGON if hexagonal else SQUARE:
+    for (a, c), (b, d) in _linear_isometries(hexagonal):
         images = [(a * row + b * column, c * row + d * column) for row, column in points]
         top, left = min(row for row, _ in images), min(column for _, column in images)
         places = [index.get((row - top, column - left)) for row, column in images]
@@ -64,6 +53,16 @@ def isometries(points: Sequence[Point], hexagonal: bool) -> list[Permutation]:
         if len(permutation) == len(points):
             symmetries.append(permutation)
     return symmetries
+
+
+def _linear_isometries(hexagonal: bool) -> list[tuple[Point, Point]]:
+    """Images of a step down and of a step right, as long as these and as far apart; in skew coordinates."""
+
+    def length(down: int, right: int) -> int:
+        return down * down - hexagonal * down * right + right * right
+
+    steps = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if length(down, right) == 1]
+    return [(u, v) for u in steps for v in steps if length(u[0] + v[0], u[1] + v[1]) == length(1, 1)]
 
 
 def _is_symmetry(jumps: Jumps, permutation: Permutation) -> bool:

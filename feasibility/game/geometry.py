@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
+from feasibility.base.values import Value
 from feasibility.game.drawn import Drawn
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ STEPS: dict[Geometry, tuple[Hole, ...]] = {
 }
 
 
-class Board(Drawn):
+class Board(Value, Drawn):
     """A finite set of holes with its jumps. Frozen; boards are equal when holes, geometry and jumps are.
 
     Holes are (row, column) in reading order with least row and column 0. A hole is named by its index
@@ -114,12 +115,6 @@ class Board(Drawn):
         state["names"] = None if names is None else _named(names, kind, given)
         state["_hash"] = hash((ordered, kind, derived))
 
-    def __setattr__(self, key: str, value: object) -> None:
-        raise AttributeError(f"a Board is frozen; cannot set {key}")
-
-    def __delattr__(self, key: str) -> None:
-        raise AttributeError(f"a Board is frozen; cannot delete {key}")
-
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
@@ -161,9 +156,6 @@ class Board(Drawn):
     def __str__(self) -> str:
         return self.draw(["."] * self.n)
 
-    def __len__(self) -> int:
-        return len(self.holes)
-
     @property
     def n(self) -> int:
         """Number of holes."""
@@ -190,7 +182,6 @@ class Board(Drawn):
 
     @cached_property
     def index(self) -> dict[Hole, int]:
-        """Index of the hole at (row, column)."""
         return {hole: i for i, hole in enumerate(self.holes)}
 
     @cached_property
@@ -272,7 +263,6 @@ class Board(Drawn):
         return csc_array(self.incidence, dtype="int64")
 
     def mask(self, holes: Iterable[Hole]) -> int:
-        """The mask of the holes at these coordinates."""
         mask = 0
         for hole in holes:
             if hole not in self.index:
@@ -313,7 +303,6 @@ def _named(names: Sequence[str], kind: Geometry, given: Sequence[Hole]) -> tuple
 
 
 def as_geometry(value: Geometry | str) -> Geometry:
-    """The geometry of that name."""
     try:
         return Geometry(value)
     except ValueError:

@@ -46,10 +46,9 @@ class Position(Value, Drawn):
         mask = 0
         for named in holes:
             hole = board.by_name.get(named, -1) if isinstance(named, str) else named
-            if isinstance(named, str) and hole < 0:
-                raise InputError(f"no hole {named[:40]} on {board.label}", expected=f"as {board.called(0)}")
             if not 0 <= hole < board.n:
-                raise InputError("no such hole", seen=str(hole), expected=f"0 to {board.n - 1}")
+                expected = f"as {board.called(0)}, or 0 to {board.n - 1}"
+                raise InputError(f"no hole {str(named)[:40]} on {board.label}", expected=expected)
             mask |= 1 << hole
         return cls(board, mask)
 
@@ -66,7 +65,6 @@ class Position(Value, Drawn):
 
     @property
     def count(self) -> int:
-        """Number of pegs."""
         return self.mask.bit_count()
 
     @property
@@ -81,13 +79,7 @@ class Position(Value, Drawn):
 
     @property
     def is_stuck(self) -> bool:
-        """Whether no jump can be played here."""
         return not any(self.mask & all_ == must for must, all_ in self.board.jump_masks)
-
-    @property
-    def is_first(self) -> bool:
-        """Whether no jump can have led here."""
-        return self.complement.is_stuck
 
     def legal_jumps(self) -> tuple[Jump, ...]:
         """The jumps that can be played here, in board order."""
@@ -114,10 +106,7 @@ class Position(Value, Drawn):
 
     def play(self, jump: Jump) -> Position:
         """The position after a legal jump."""
-        reason = self.why_illegal(jump)
-        if reason is not None:
-            raise IllegalJump(0, str(tuple(jump)), reason)
-        return Position(self.board, self.mask ^ (1 << jump.start | 1 << jump.over | 1 << jump.landing))
+        return self.replay((jump,))
 
     def replay(self, jumps: Sequence[Jump]) -> Position:
         """The last position of a play; raises IllegalJump that names the first illegal jump."""
@@ -125,17 +114,14 @@ class Position(Value, Drawn):
         for i, jump in enumerate(jumps):
             reason = position.why_illegal(jump)
             if reason is not None:
-                raise IllegalJump(i, "-".join(_coordinate(self.board, h) for h in jump), reason)
-            position = position.play(jump)
+                names = (self.board.called(h) if 0 <= h < self.board.n else f"no hole {h}" for h in jump)
+                raise IllegalJump(i, "-".join(names), reason)
+            change = 1 << jump.start | 1 << jump.over | 1 << jump.landing
+            position = Position(self.board, position.mask ^ change)
         return position
 
     def matches(self, target: Target) -> bool:
-        """Whether this position is what a target asks for."""
         return target.contains(self.mask)
-
-
-def _coordinate(board: Board, hole: int) -> str:
-    return board.called(hole) if 0 <= hole < board.n else f"no hole {hole}"
 
 
 class Target(Value, Drawn):
@@ -158,13 +144,10 @@ class Target(Value, Drawn):
             raise InputError(
                 "a hole of the pattern is both free and required", seen=f"holes {bits(self.must & self.free)}"
             )
-        if self.pegs is not None:
-            self._check_pegs(self.pegs)
-
-    def _check_pegs(self, pegs: int) -> None:
-        if not 0 <= pegs <= self.board.n:
+        pegs = self.pegs
+        if pegs is not None and not 0 <= pegs <= self.board.n:
             raise InputError("no such number of pegs", seen=str(pegs), expected=f"0 to {self.board.n}")
-        if self.must or self.free != self.board.full:
+        if pegs is not None and (self.must or self.free != self.board.full):
             raise InputError(
                 "a target has required or free holes, or a number of pegs, but not both",
                 seen=f"{plural(pegs, 'peg')} and holes that are not free",
@@ -173,12 +156,10 @@ class Target(Value, Drawn):
 
     @classmethod
     def exactly(cls, position: Position) -> Target:
-        """This position and no other."""
         return cls(position.board, position.mask)
 
     @classmethod
     def with_pegs(cls, board: Board, pegs: int) -> Target:
-        """Any position with this number of pegs."""
         return cls(board, 0, board.full, pegs)
 
     def __eq__(self, other: object) -> bool:
@@ -226,7 +207,6 @@ class Target(Value, Drawn):
         return (self.must | self.free).bit_count() if self.pegs is None else self.pegs
 
     def contains(self, mask: int) -> bool:
-        """Whether a position with these pegs is what the target asks for."""
         return mask & ~self.free == self.must and (self.pegs is None or mask.bit_count() == self.pegs)
 
 
@@ -255,7 +235,6 @@ class Pair(Value, Drawn):
 
     @property
     def board(self) -> Board:
-        """The board of both ends."""
         return self.start.board
 
     @property

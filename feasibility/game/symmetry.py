@@ -44,13 +44,11 @@ def stabiliser(position: Position) -> tuple[Permutation, ...]:
 
 
 def fixes(permutation: Permutation, target: Target) -> bool:
-    """Whether a symmetry leaves a target as it is."""
     return apply(permutation, target.must) == target.must and apply(permutation, target.free) == target.free
 
 
 @lru_cache(maxsize=256)
 def pair_stabiliser(pair: Pair) -> tuple[Permutation, ...]:
-    """The symmetries that fix both ends of a pair."""
     return tuple(g for g in stabiliser(pair.start) if fixes(g, pair.target))
 
 
@@ -92,6 +90,3 @@ class Image:
 
     def jump(self, jump: Jump) -> Jump:
         return apply_to_jump(self.permutation, jump)
-
-    def jumps(self, jumps: Sequence[Jump]) -> tuple[Jump, ...]:
-        return tuple(map(self.jump, jumps))

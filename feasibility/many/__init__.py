@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import count
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError
@@ -15,7 +17,7 @@ from feasibility.decide import Plan, check
 from feasibility.decide.schedule import BATCH
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.processes.tasks import Done, Failure, Function, Stop, Task
+from feasibility.processes.tasks import Failure, Function, Stop, Task
 from feasibility.proofs.verdict import Finding, Verdict
 from feasibility.text.reading import read_pair
 
@@ -54,15 +56,9 @@ class Engine:
     patience: float | None = None
 
 
-@dataclass(frozen=True)
-class CheckPair:
-    """The check of one pair as a function that travels; only what is new comes back."""
-
-    limits: Limits
-    plan: Plan
-
-    def __call__(self, pair: Pair) -> tuple[Finding, ...]:
-        return check(at_home(pair), self.limits, self.plan).findings
+def _findings(pair: Pair, limits: Limits, plan: Plan) -> tuple[Finding, ...]:
+    """The check of one pair in a worker; only what is new comes back."""
+    return check(at_home(pair), limits, plan).findings
 
 
 def check_many(
@@ -76,16 +72,26 @@ def check_many(
 ) -> Iterator[tuple[Any, Verdict | Failure]]:
     """The verdicts on many pairs as they come, each with its key: the one given with the pair, or a number.
 
-    `jobs` processes of this machine (default: all cores), or the Dask cluster at `scheduler` (`tcp://host:port`
-    or `local`). `limits` are for each pair; without them each has 20 seconds. A worker that dies costs one
-    pair: its result is a `Failure`. `pairs` may be endless; a bounded number of them is under way.
+    `jobs` processes of this machine (default: all cores), or the Dask cluster at `scheduler` (`tcp://host:port`).
+    `limits` are for each pair; without them each has 20 seconds. A worker that dies costs one pair: its
+    result is a `Failure`. `pairs` may be endless; a bounded number of them is under way.
     """
     if jobs is not None and jobs < 1:
         raise InputError("not a number of processes", seen=str(jobs), expected="1 or more")
     chosen = limits or Limits(PAIR_SECONDS)
-    function = CheckPair(chosen, shared_plan(plan or Plan(schedule=BATCH), jobs))
+    function = partial(_findings, limits=chosen, plan=shared_plan(plan or Plan(schedule=BATCH), jobs))
     ceiling = None if chosen.memory is None else ceiling_of(chosen.memory)
-    return _verdicts(iter(pairs), function, Engine(jobs, scheduler, ordered, ceiling, patience_of(chosen)))
+    engine = Engine(jobs, scheduler, ordered, ceiling, patience_of(chosen))
+    results = run(function, map(_asked, count(), pairs), engine, sent=itemgetter(1))
+    return (
+        (key, found if isinstance(found, Failure) else Verdict(pair, found, chosen))
+        for (key, pair), found in results
+    )
+
+
+def _asked(number: int, entry: Pair | str | tuple[Any, Pair | str]) -> tuple[Any, Pair]:
+    key, pair = entry if isinstance(entry, tuple) else (number, entry)
+    return key, read_pair(pair) if isinstance(pair, str) else pair
 
 
 def shared_plan(plan: Plan, jobs: int | None) -> Plan:
@@ -95,23 +101,6 @@ def shared_plan(plan: Plan, jobs: int | None) -> Plan:
     return replace(plan, threads=max(1, min(plan.threads, cores() // (jobs or cores()))))
 
 
-def _verdicts(
-    pairs: Iterator[Pair | str | tuple[Any, Pair | str]], function: CheckPair, engine: Engine
-) -> Iterator[tuple[Any, Verdict | Failure]]:
-    under_way: dict[int, tuple[Any, Pair]] = {}
-
-    def tasks() -> Iterator[Pair]:
-        for number, entry in enumerate(pairs):
-            key, asked = entry if isinstance(entry, tuple) else (number, entry)
-            pair = read_pair(asked) if isinstance(asked, str) else asked
-            under_way[number] = key, pair
-            yield pair
-
-    for number, result in run(function, tasks(), engine):
-        key, pair = under_way.pop(number)
-        yield key, result if isinstance(result, Failure) else Verdict(pair, result, function.limits)
-
-
 def run(
     function: Function,
     tasks: Iterable[Task | None],
@@ -119,20 +108,38 @@ def run(
     *,
     stop: Stop | None = None,
     report: Report | None = None,
-) -> Iterator[Done]:
-    """`function` of every task, by processes of this machine or by a cluster."""
-    jobs, in_order = engine.jobs, engine.in_order
+    sent: Callable[[Task], Any] = lambda task: task,
+) -> Iterator[tuple[Task, Any]]:
+    """Every task with what `function` makes of it, by processes of this machine or by a cluster.
+
+    `sent` is what of a task goes there.
+    """
+    under_way: dict[int, Task] = {}
+
+    def noted() -> Iterator[Task | None]:
+        numbers = count()
+        for task in tasks:
+            if task is None:
+                yield None
+            else:
+                under_way[next(numbers)] = task
+                yield sent(task)
+
+    in_order = engine.in_order
     if engine.scheduler is None:
         from feasibility.processes.pool import in_processes
 
-        ceiling, patience = engine.ceiling, engine.patience
-        return in_processes(
-            function, tasks, jobs=jobs, in_order=in_order, ceiling=ceiling, patience=patience, stop=stop
-        )
-    from feasibility.processes.cluster import on_cluster
+        results = in_processes(
+            function, noted(), jobs=engine.jobs, in_order=in_order, ceiling=engine.ceiling,
+            patience=engine.patience, stop=stop,
+        )  # fmt: skip
+    else:
+        from feasibility.processes.cluster import on_cluster
 
-    where = engine.scheduler
-    return on_cluster(function, tasks, where, jobs=jobs, in_order=in_order, stop=stop, report=report)
+        where = engine.scheduler
+        results = on_cluster(function, noted(), where, in_order=in_order, stop=stop, report=report)
+    for number, result in results:
+        yield under_way.pop(number), result
 
 
 def engine(jobs: int | None = None, scheduler: str | None = None) -> Levels:

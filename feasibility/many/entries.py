@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
 
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
+from feasibility.base.report import Report
 from feasibility.decide import Plan, check
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target
-from feasibility.many import at_home
-from feasibility.processes.tasks import Failure
+from feasibility.many import Engine, at_home, run
+from feasibility.many.output import digest_of
+from feasibility.processes.tasks import Failure, Stop
 from feasibility.render.data import verdict_json
 from feasibility.text import catalogue, graphs, notation, reading
 from feasibility.text.notation import Document
@@ -26,22 +29,18 @@ Id = str | int | float | None
 
 
 class Entry(NamedTuple):
-    """A pair as text. Without a target: the second grid of the start, or else its complement."""
+    """A pair as text. Without a target: the second grid of the start, or else its complement.
+
+    `error`: why a line is no pair.
+    """
 
     line: int
     id: Id
-    start: str
+    start: str = ""
     target: str | None = None
     geometry: str | None = None
     pegs: int | None = None
-
-
-class BadEntry(NamedTuple):
-    """A line that is no pair, and why."""
-
-    line: int
-    id: Id
-    error: str
+    error: str | None = None
 
 
 class Answer(NamedTuple):
@@ -52,8 +51,7 @@ class Answer(NamedTuple):
     verdict: str  # or "error"
     decided_by: str | None = None
     seconds: float = 0.0
-    certificate: str | None = None  # where it is kept apart from the line
-    bad: bool = False  # the entry is at fault, no attempt will help
+    certificate: str | None = None  # its file, where it is kept apart from the line
     contradiction: bool = False
 
 
@@ -66,51 +64,49 @@ class Answering:
     lenient: bool = False
     apart: bool = False  # certificates go to files of their own
 
-    def __call__(self, entry: Entry | BadEntry) -> Answer:
-        if isinstance(entry, BadEntry):
-            return failed(entry, entry.error, bad=True)
+    def __call__(self, entry: Entry) -> Answer:
+        if entry.error is not None:
+            return failed(entry, entry.error)
         try:
             pair = at_home(pair_of(entry, self.lenient))
         except InputError as error:
-            return failed(entry, str(error), bad=True)
+            return failed(entry, str(error))
         try:
             verdict = check(pair, self.limits, self.plan)
         except SoundnessError as error:
             return failed(entry, str(error))._replace(contradiction=True)
         data = verdict_json(verdict)
         certificate = None
-        if self.apart and data["certificate"] is not None:
-            certificate = json.dumps(data["certificate"])
-            data["certificate"] = certificate_name(entry.line)
+        if self.apart and verdict.certificate is not None:
+            certificate = verdict.certificate.text()
+            data["certificate"] = f"{digest_of(certificate)}.json"
         text = json.dumps({"id": entry.id, "line": entry.line, "digest": digest(entry), **data})
         seconds = sum(finding.seconds for finding in verdict.findings)
         return Answer(entry.line, text, str(verdict.answer), verdict.decided_by, seconds, certificate)
 
 
-def failed(entry: Entry | BadEntry, reason: str, *, bad: bool = False, retry: bool = False) -> Answer:
+def failed(entry: Entry, reason: str, *, retry: bool = False) -> Answer:
     """The answer for an entry without a verdict."""
     data = {"id": entry.id, "line": entry.line, "digest": digest(entry), "error": reason}
     if retry:
         data["retry"] = True
-    return Answer(entry.line, json.dumps(data), "error", bad=bad)
+    return Answer(entry.line, json.dumps(data), "error")
 
 
-def answer_of(entry: Entry | BadEntry, result: Answer | Failure) -> Answer:
-    """The answer where the worker may have failed."""
-    if isinstance(result, Failure):
-        return failed(entry, result.reason, retry=result.retry)
-    return result
+def answers(
+    entries: Iterable[Entry | None], answering: Answering, engine: Engine, stop: Stop,
+    report: Report | None = None,
+) -> Generator[Answer]:  # fmt: skip
+    """The answers to all entries as they come, also where a worker failed."""
+    for entry, result in run(answering, entries, engine, stop=stop, report=report):
+        lost = isinstance(result, Failure)
+        yield failed(entry, result.reason, retry=result.retry) if lost else result
 
 
-def digest(entry: Entry | BadEntry) -> str:
+def digest(entry: Entry) -> str:
     """Of what was read, but for its line: an answer is kept only for the entry that it answers."""
     _, *read = entry
     return blake2b(json.dumps(read).encode(), digest_size=8).hexdigest()
-
-
-def certificate_name(line: int) -> str:
-    """The file of a certificate; ids may hold anything, so it is named by the line."""
-    return f"{line:07d}.json"
 
 
 def pair_of(entry: Entry, lenient: bool = False) -> Pair:

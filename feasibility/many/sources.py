@@ -1,63 +1,58 @@
-"""Where the entries of a batch come from: JSON lines, CSV, a directory of text files, or a pipe.
+"""Where the entries of a batch come from: JSON lines, a directory of text files, or a pipe.
 
 Nothing is held but the line being read, so the input may be endless.
 """
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 import os
+import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from itertools import chain
+from queue import Empty, Queue
+from threading import Thread
 from typing import Any, BinaryIO
 
 from feasibility.base.errors import InputError
-from feasibility.base.plurals import plural
-from feasibility.many.entries import BadEntry, Entry, Id
+from feasibility.many.entries import Entry, Id
 from feasibility.text.files import read_text
 
 MOST_LINE = 4 << 20  # bytes
 FIELDS = ("id", "start", "target", "geometry", "pegs")
 EXPECTED = "an object with start and target"
+READ_AHEAD = 256  # entries that wait between the input and the workers
 
-Entries = Iterator[Entry | BadEntry]
-Lines = Iterator[tuple[int, str | None]]  # None: the line is too long
+Entries = Iterator[Entry]
 
 
-def entries(source: str, form: str | None = None) -> Entries:
-    """The entries of a file, a directory or `-`; its name or its first line tells the form."""
+def entries(source: str) -> Entries:
+    """The entries of a file, a directory or `-`."""
     if source != "-" and os.path.isdir(source):
         return _directory(source)
     if source != "-" and not os.path.exists(source):
         raise InputError("no such file or directory", source=source)
-    return _file(source, form)
+    return _file(source)
 
 
-def _file(source: str, form: str | None) -> Entries:
+def _file(source: str) -> Entries:
     try:
         with open(source, "rb") if source != "-" else nullcontext(_stdin()) as file:
-            lines = _lines(file)
-            first = next(((n, text) for n, text in lines if text is None or text.strip()), None)
-            if first is not None:
-                chosen = form or _form(source, first[1])
-                together = chain([first], lines)
-                yield from _csv(together) if chosen == "csv" else _json_lines(together)
+            yield from _json_lines(file)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", source=source) from None
 
 
 def _stdin() -> BinaryIO:
     if sys.stdin is None:
-        raise InputError("standard input is closed", expected="JSON lines or CSV")
+        raise InputError("standard input is closed", expected="JSON lines")
     return sys.stdin.buffer
 
 
-def _lines(file: BinaryIO) -> Lines:
-    """Numbered lines; a longer one than MOST_LINE is passed over in pieces."""
+def _json_lines(file: BinaryIO) -> Entries:
+    """One for each line; a longer one than MOST_LINE is passed over in pieces."""
     number = 0
     while data := file.readline(MOST_LINE):
         number += 1
@@ -66,38 +61,34 @@ def _lines(file: BinaryIO) -> Lines:
             piece = file.readline(MOST_LINE)
             complete = piece.endswith(b"\n") or len(piece) < MOST_LINE
             data = b""
+        # a byte that is no UTF-8 becomes a character that no board has
+        text = data.decode("utf-8-sig" if number == 1 else "utf-8", "replace")
         if not data:
-            yield number, None
-        else:  # a byte that is no UTF-8 becomes a character that no board has
-            yield number, data.decode("utf-8-sig" if number == 1 else "utf-8", "replace")
-
-
-def _form(source: str, first: str | None) -> str:
-    if source.endswith((".csv", ".CSV")):
-        return "csv"
-    if source.endswith((".jsonl", ".ndjson", ".json")) or first is None or first.lstrip().startswith("{"):
-        return "jsonl"
-    return "csv" if "start" in [name.strip() for name in first.split(",")] else "jsonl"
-
-
-def _json_lines(lines: Lines) -> Entries:
-    for number, text in lines:
-        if text is None:
-            yield BadEntry(number, None, f"the line is longer than {MOST_LINE >> 20} MiB")
+            yield Entry(number, None, error=f"the line is longer than {MOST_LINE >> 20} MiB")
         elif text.strip():
             yield _json_line(number, text)
 
 
-def _json_line(number: int, text: str) -> Entry | BadEntry:
+def _json_line(number: int, text: str) -> Entry:
+    name: Id = None
     try:
-        data = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        data = _parsed(text)
+        name = _id(data.get("id"))
+        return _entry(number, name, data)
+    except InputError as error:
+        return Entry(number, name, error=str(error))
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    seen = repr(text.strip()[:40])
+    try:
+        data = json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         reason = "too deeply nested" if isinstance(error, RecursionError) else str(error)
-        seen = repr(text.strip()[:40])
-        return BadEntry(number, None, f"not JSON: {reason[:120]}; saw {seen}; expected {EXPECTED}")
+        raise InputError(f"not JSON: {reason[:120]}", seen=seen, expected=EXPECTED) from None
     if not isinstance(data, dict):
-        return BadEntry(number, None, f"not a JSON object; saw {text.strip()[:40]!r}; expected {EXPECTED}")
-    return _entry(number, data)
+        raise InputError("not a JSON object", seen=seen, expected=EXPECTED)
+    return data
 
 
 def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -110,36 +101,29 @@ def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
     return data
 
 
-def _no_constant(name: str) -> None:
-    """NaN and the infinities, which Python reads and other programs do not."""
-    raise ValueError(f"{name} is no number")
+def _id(name: Any) -> Id:
+    """A text or a number; Python also reads NaN, and 1e400 as infinite, which JSON cannot say again."""
+    endless = isinstance(name, float) and not math.isfinite(name)
+    if endless or isinstance(name, bool) or not isinstance(name, str | int | float | None):
+        raise InputError("not an id", seen=repr(str(name)[:40]), expected="a text or a number")
+    return name
 
 
-def _entry(number: int, data: dict[str, Any]) -> Entry | BadEntry:
+def _entry(number: int, name: Id, data: dict[str, Any]) -> Entry:
     """The entry of a JSON object, each value of its kind."""
-    name = data.get("id")
-    if isinstance(name, bool) or not isinstance(name, str | int | float | None):
-        return BadEntry(number, None, f"not an id; saw {str(name)[:40]!r}; expected a text or a number")
-    if isinstance(name, float) and not math.isfinite(name):  # as 1e400 is read; JSON cannot say it again
-        return BadEntry(number, None, "not an id: the number is too large; expected a text or a number")
     unknown = [key for key in data if key not in FIELDS]
     if unknown:
-        return BadEntry(
-            number, name, f"no such key; saw {unknown[0][:40]!r}; expected some of {', '.join(FIELDS)}"
-        )
-    try:
-        start, target = _grid(data, "start"), _grid(data, "target")
-        geometry, pegs = data.get("geometry"), data.get("pegs")
-        if start is None:
-            raise InputError("no start", expected=EXPECTED)
-        if not isinstance(geometry, str | None) or (geometry is not None and "\n" in geometry):
-            raise InputError("not a geometry", seen=repr(geometry)[:40], expected="its name")
-        if pegs is not None and (isinstance(pegs, bool) or not isinstance(pegs, int)):
-            raise InputError("not a number of pegs", seen=repr(pegs)[:40], expected="an integer")
-        if pegs is not None and target is not None:
-            raise InputError("a target and a number of pegs", expected="one of them")
-    except InputError as error:
-        return BadEntry(number, name, str(error))
+        raise InputError("no such key", seen=repr(unknown[0][:40]), expected=f"some of {', '.join(FIELDS)}")
+    start, target = _grid(data, "start"), _grid(data, "target")
+    geometry, pegs = data.get("geometry"), data.get("pegs")
+    if start is None:
+        raise InputError("no start", expected=EXPECTED)
+    if not isinstance(geometry, str | None) or (geometry is not None and "\n" in geometry):
+        raise InputError("not a geometry", seen=repr(geometry)[:40], expected="its name")
+    if pegs is not None and (isinstance(pegs, bool) or not isinstance(pegs, int)):
+        raise InputError("not a number of pegs", seen=repr(pegs)[:40], expected="an integer")
+    if pegs is not None and target is not None:
+        raise InputError("a target and a number of pegs", expected="one of them")
     return Entry(number, name, start, target, geometry, pegs)
 
 
@@ -154,54 +138,6 @@ def _grid(data: dict[str, Any], key: str) -> str | None:
     )
 
 
-def _csv(lines: Lines) -> Entries:
-    """A header names the columns; the rows of a grid stand in one cell, divided by line ends or by /."""
-    rows = csv.reader(text if text is not None else "\0" * 200_000 for _, text in lines)
-    header = [name.strip().lower() for name in next(rows)]
-    unknown = [name for name in header if name not in FIELDS]
-    if unknown or "start" not in header or len(set(header)) != len(header):
-        raise InputError(
-            "not the header of a table of pairs",
-            line=1,
-            seen=",".join(header)[:80],
-            expected="columns among " + ", ".join(FIELDS),
-        )
-    while True:
-        number = rows.line_num + 1
-        try:
-            row = next(rows)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            yield BadEntry(number, None, f"not CSV: {error}")
-            continue
-        if row:
-            yield _row(number, header, row)
-
-
-def _row(number: int, header: list[str], row: list[str]) -> Entry | BadEntry:
-    if len(row) != len(header):
-        return BadEntry(
-            number, None, f"{plural(len(row), 'cell')}, expected {len(header)}, as many as the header has"
-        )
-    data: dict[str, Any] = {key: cell for key, cell in zip(header, row, strict=True) if cell}
-    name: Id = data.get("id")
-    if "pegs" in data:
-        try:
-            data["pegs"] = int(data["pegs"])
-        except ValueError:
-            return BadEntry(number, name, f"not a number of pegs; saw {row[header.index('pegs')][:40]!r}")
-    for key in ("start", "target"):
-        if key in data:
-            data[key] = _rows(data[key])
-    return _entry(number, data)
-
-
-def _rows(cell: str) -> str:
-    """Slashes divide rows, but not in the name of a shipped problem."""
-    return cell if "\n" in cell or cell.startswith("problem:") else cell.replace("/", "\n")
-
-
 def _directory(folder: str) -> Entries:
     """The text files of a directory and of those below it, by name; the name is the id."""
     names = []
@@ -213,4 +149,50 @@ def _directory(folder: str) -> Entries:
         try:
             yield Entry(number, name, read_text(os.path.join(folder, name))[0])
         except InputError as error:
-            yield BadEntry(number, name, str(error))
+            yield Entry(number, name, error=str(error))
+
+
+def distinct(entries: Entries) -> Entries:
+    """The entries one by one; a repeated id is refused with its line.
+
+    Which ids have come is kept in a database on disk, so that a long input costs no memory.
+    """
+    ids = sqlite3.connect("", check_same_thread=False)  # the empty name: a temporary file
+    ids.execute("PRAGMA journal_mode = OFF")
+    ids.execute("CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID")
+    for entry in entries:
+        key = json.dumps(entry.id)
+        if (
+            entry.id is None
+            or ids.execute("INSERT OR IGNORE INTO ids VALUES (?, ?)", (key, entry.line)).rowcount
+        ):
+            yield entry
+        else:
+            (line,) = ids.execute("SELECT line FROM ids WHERE id = ?", (key,)).fetchone()
+            yield Entry(entry.line, entry.id, error=f"the id occurs already on line {line}")
+
+
+def read_ahead(entries: Entries) -> Iterator[Entry | None]:
+    """The entries, read by a thread; None while none has come, so that a slow pipe delays no other work."""
+    queue: Queue[Entry | BaseException | None] = Queue(READ_AHEAD)
+
+    def read() -> None:
+        try:
+            for entry in entries:
+                queue.put(entry)
+            queue.put(None)
+        except BaseException as error:
+            queue.put(error)
+
+    Thread(target=read, daemon=True).start()
+    while True:
+        try:
+            entry = queue.get_nowait()
+        except Empty:
+            yield None
+            continue
+        if entry is None:
+            return
+        if isinstance(entry, BaseException):
+            raise entry
+        yield entry

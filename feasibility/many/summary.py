@@ -16,7 +16,6 @@ class Summary:
     def __init__(self) -> None:
         self.counts: Counter[tuple[str, str]] = Counter()
         self.seconds: Counter[tuple[str, str]] = Counter()
-        self.slowest = (0.0, 0)  # seconds, line
         self.kept = 0
         self.bad = self.contradictions = 0
         self.began = monotonic()
@@ -26,7 +25,6 @@ class Summary:
         key = answer.verdict, answer.decided_by or "-"
         self.counts[key] += 1
         self.seconds[key] += answer.seconds  # type: ignore[assignment]
-        self.slowest = max(self.slowest, (answer.seconds, answer.line))
         self.bad += answer.verdict == "error"
         self.contradictions += answer.contradiction
 
@@ -61,9 +59,6 @@ class Summary:
         return made
 
     def time(self) -> str:
-        """How long all of it took, and the slowest pair."""
-        wall = f"{monotonic() - self.began:,.1f} s"
-        if self.slowest[1]:
-            wall += f"; the slowest pair, on line {self.slowest[1]}, took {self.slowest[0]:,.2f} s"
+        """How long all of it took."""
         kept = f"{self.kept:,} kept from the earlier run; " if self.kept else ""
-        return kept + wall
+        return f"{kept}{monotonic() - self.began:,.1f} s"

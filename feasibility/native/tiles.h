@@ -1,4 +1,4 @@
-/* From one level of pegs to the next: every jump on whole tiles; engines/dense/tile_jumps.py has the reference.
+/* From one level of pegs to the next: every jump on whole tiles; a closure is the reference.
  *
  * A tile is a table of bits, a row for each high part of the address and a column for each low part. A jump
  * carries the rows of one tile into those of another, in order. Where it changes the low part, the columns that

@@ -10,22 +10,18 @@ from __future__ import annotations
 import concurrent.futures
 import gc
 import logging
-import multiprocessing
-import re
 import sys
 from asyncio import CancelledError
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from time import monotonic, sleep
 from typing import Any
 
 from feasibility import __version__
-from feasibility.base import scratch
 from feasibility.base.errors import InputError, PegfeasError
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report
-from feasibility.processes.pool import cores
 from feasibility.processes.tasks import Done, Failure, Function, Source, Stop, Task, attempt, ordered
 
 LARGEST_CHUNK = 64
@@ -36,10 +32,10 @@ WORKERS = 20.0  # seconds in which it must have a worker
 DESERTED = 300.0  # seconds without any worker, after which none is expected to come
 FETCHED = 30.0  # seconds for the result of a chunk to come from its worker; then it is looked at again
 POLL = 0.2
-ADDRESS = "tcp://HOST:PORT of a running `dask scheduler`, or local"
+ADDRESS = "tcp://HOST:PORT of a running `dask scheduler`"
+GONE = "the scheduler has gone; what it had not answered is lost"
 INSTALL = "pip install 'pegfeas[distributed]'"
 
-Versions = dict[str, str]
 Numbered = list[tuple[int, Task]]
 
 
@@ -51,27 +47,18 @@ def _dask() -> Any:
     return distributed
 
 
-def versions() -> Versions:
+def versions() -> str:
     """What must agree between client and workers."""
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return {"pegfeas": __version__, "python": python, "distributed": str(_dask().__version__)}
+    return f"pegfeas {__version__} with Python {python} and distributed {_dask().__version__}"
 
 
-def run_chunk(function: Function, chunk: Numbered, wanted: Versions) -> tuple[list[Done], float]:
+def run_chunk(function: Function, chunk: Numbered, wanted: str) -> tuple[list[Done], float]:
     """On a worker: the results of a chunk and the seconds they took."""
-    difference = differing(wanted, versions())
-    if difference:
-        raise PegfeasError(difference)
+    if wanted != versions():
+        raise PegfeasError(f"{wanted} here, {versions()} on a worker of the cluster")
     began = monotonic()
     return [(number, attempt(function, task)) for number, task in chunk], monotonic() - began
-
-
-def differing(client: Versions, worker: Versions) -> str:
-    """The first difference in words, or nothing."""
-    for name, version in client.items():
-        if worker.get(name) != version:
-            return f"{name} is {version} here and {worker.get(name, 'missing')} on a worker of the cluster"
-    return ""
 
 
 def on_cluster(
@@ -79,70 +66,43 @@ def on_cluster(
     tasks: Iterable[Task | None],
     scheduler: str,
     *,
-    jobs: int | None = None,
     in_order: bool = False,
     stop: Stop | None = None,
     report: Report | None = None,
 ) -> Iterator[Done]:
-    """`function` of every task on the cluster at `scheduler`, or with `local` on one of `jobs` processes."""
-    with closing(Connection(scheduler, jobs or cores())) as connection:
+    """`function` of every task on the cluster at `scheduler`."""
+    with _connected(scheduler) as client:
         if report is not None:
-            report(f"dashboard of the scheduler: {connection.client.dashboard_link}")
-        run = _Run(connection, function, Source(tasks, in_order), stop or Stop(), report)
+            report(f"dashboard of the scheduler: {client.dashboard_link}")
+        run = _Run(client, function, Source(tasks, in_order), stop or Stop(), report)
         yield from ordered(run.results()) if in_order else run.results()
 
 
-class Connection:
-    """A client whose workers are known to fit, and the local cluster if it made one."""
+@contextmanager
+def _connected(scheduler: str) -> Iterator[Any]:
+    """A client whose workers are known to fit; where nobody is left to hear its end, that is no error."""
+    with _undisturbed():
+        client = _connect(_dask(), scheduler)
+    try:
+        _meet(client, scheduler)
+        yield client
+    finally:
+        with _undisturbed(), suppress(OSError):
+            client.close()
 
-    def __init__(self, scheduler: str, jobs: int) -> None:
-        self.cluster: Any = None
-        self.client: Any = None
-        distributed = _dask()
-        _check_address(scheduler)
-        try:
-            with _undisturbed():
-                if scheduler == "local":
-                    self.cluster = _local(distributed, jobs)
-                self.client = _connect(distributed, self.cluster or scheduler)
-            self._meet(scheduler)
-        except BaseException:
-            self.close()
-            raise
 
-    @property
-    def cores(self) -> int:
-        """Threads of all workers now."""
-        return sum(self.client.nthreads().values())
-
-    def _meet(self, scheduler: str) -> None:
-        """Wait for a worker, and compare versions before any work is sent."""
-        try:
-            self.client.wait_for_workers(1, timeout=WORKERS)
-        except TimeoutError:
-            raise InputError(
-                "the scheduler has no worker", source=scheduler, expected="a worker within a few seconds"
-            ) from None
-        wanted = versions()
-        for told in self.client.run(versions, on_error="return").values():
-            if isinstance(told, OSError):  # a worker that is just going; each chunk compares again
-                continue
-            if isinstance(told, BaseException):  # its modules do not load there, in one of many ways
-                raise _mismatch(scheduler, f"a worker cannot run pegfeas: {told}")
-            difference = differing(wanted, told)
-            if difference:
-                raise _mismatch(scheduler, difference)
-
-    def close(self) -> None:
-        """Leave the cluster, and end it if it is ours; where nobody is left to answer, that is no error.
-
-        Dask asserts that a worker has started which it is about to start again.
-        """
-        with _undisturbed():
-            for part in (self.client, self.cluster):
-                if part is not None:
-                    with suppress(OSError, AssertionError):
-                        part.close()
+def _meet(client: Any, scheduler: str) -> None:
+    """Wait for a worker, and see whether all of them have what compares versions before it works."""
+    try:
+        client.wait_for_workers(1, timeout=WORKERS)
+    except TimeoutError:
+        raise InputError(
+            "the scheduler has no worker", source=scheduler, expected="a worker within a few seconds"
+        ) from None
+    for told in client.run(versions, on_error="return").values():
+        # its modules do not load there, in one of many ways; OSError: a worker that is just going
+        if isinstance(told, BaseException) and not isinstance(told, OSError):
+            raise _mismatch(scheduler, f"a worker cannot run pegfeas: {told}")
 
 
 @contextmanager
@@ -162,51 +122,16 @@ def _undisturbed() -> Iterator[None]:
             gc.enable()
 
 
-def _local(distributed: Any, jobs: int) -> Any:
-    if getattr(multiprocessing.current_process(), "_inheriting", False):
-        raise SystemExit(1)  # a worker that runs its parent's script once more; the parent tells
-    import dask
-
-    place = dask.config.get("temporary-directory") or scratch.folder()
-    try:
-        with dask.config.set({"temporary-directory": place}):
-            return distributed.LocalCluster(
-                n_workers=jobs,
-                threads_per_worker=1,
-                processes=True,
-                dashboard_address=":0",
-                silence_logs=logging.CRITICAL,
-            )
-    except RuntimeError as error:
-        raise InputError(
-            "the workers of the local cluster do not start",
-            seen=str(error)[:120],
-            expected="a script that begins its work under `if __name__ == '__main__':`, since every worker "
-            "imports it",
-        ) from None
-
-
-def _check_address(scheduler: str) -> None:
-    """Before a client is made: one that cannot be made takes long, and complains once more at its end."""
-    if scheduler == "local" or scheduler.startswith("inproc://"):
-        return
-    match = re.fullmatch(r"(?:(?:tcp|tls|ucx|ws|wss)://)?(?:\[[^\]\s]+\]|[^:/\s]+):(\d{1,5})", scheduler)
-    if match is None or not 0 < int(match[1]) < 1 << 16:
-        raise InputError(
-            "no scheduler answers there: this is not an address",
-            source=scheduler or repr(""),
-            expected=ADDRESS,
-        )
-
-
-def _connect(distributed: Any, address: Any) -> Any:
+def _connect(distributed: Any, address: str) -> Any:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it logs what is told as an error here
     try:
+        # a client that cannot be made takes long, and complains at its end
+        distributed.comm.get_address_host_port(address, strict=True)
         return distributed.Client(address, timeout=ANSWER, set_as_default=False)
     except (OSError, TimeoutError, ValueError, TypeError) as error:
         raise InputError(
             "no scheduler answers there",
-            source=str(address),
+            source=address or repr(""),
             seen=str(error).split("\n", 1)[0][:120] or type(error).__name__,
             expected=ADDRESS,
         ) from None
@@ -224,9 +149,9 @@ class _Run:
     """The chunks on their way and what comes back of them."""
 
     def __init__(
-        self, connection: Connection, function: Function, source: Source, stop: Stop, report: Report | None
+        self, client: Any, function: Function, source: Source, stop: Stop, report: Report | None
     ) -> None:
-        self.connection, self.function, self.source = connection, function, source
+        self.client, self.function, self.source = client, function, source
         self.stop, self.report = stop, report
         self.wanted = versions()
         self.under_way: dict[Any, Numbered] = {}
@@ -246,12 +171,12 @@ class _Run:
                 sleep(POLL / 10)
                 continue
             try:
-                with self.connection.client.as_current():
+                with self.client.as_current():
                     done = wait(list(self.under_way), timeout=POLL, return_when="FIRST_COMPLETED").done
             except TimeoutError:
                 continue
             except (CancelledError, concurrent.futures.CancelledError):
-                raise self._gone() from None
+                raise PegfeasError(GONE) from None
             for future in done:
                 yield from self._collect(future, self.under_way.pop(future))
 
@@ -269,21 +194,20 @@ class _Run:
             self._submit(chunk)
 
     def _count(self) -> None:
+        """Wait no longer than a worker needs to come back: Dask does not always start one again."""
+        now = self.counted = monotonic()
         try:
-            alive = self.connection.cores
-            self.cores = max(1, alive)
-            if alive:
-                self.manned = monotonic()
-            else:
-                self._deserted(plural(sum(map(len, self.under_way.values())), "task"))
+            alive = sum(self.client.nthreads().values())
         except OSError:  # a busy scheduler may answer later; one that has gone ends the client
-            if self.connection.client.status in ("closing", "closed"):
-                raise self._gone() from None
-        self.counted = monotonic()
-
-    def _deserted(self, waiting: str) -> None:
-        """Tell, and wait no longer than a worker needs to come back: Dask does not always start one again."""
-        if monotonic() - self.manned > DESERTED:
+            if self.client.status in ("closing", "closed"):
+                raise PegfeasError(GONE) from None
+            return
+        self.cores = max(1, alive)
+        if alive:
+            self.manned = now
+            return
+        waiting = plural(sum(map(len, self.under_way.values())), "task")
+        if now - self.manned > DESERTED:
             raise PegfeasError(
                 f"no worker of the cluster has been alive for {DESERTED:.0f} s; {waiting} not answered"
             )
@@ -291,7 +215,7 @@ class _Run:
             self.report(f"no worker of the cluster is alive; {waiting} sent to it")
 
     def _submit(self, chunk: Numbered) -> None:
-        future = self.connection.client.submit(run_chunk, self.function, chunk, self.wanted, pure=False)
+        future = self.client.submit(run_chunk, self.function, chunk, self.wanted, pure=False)
         self.under_way[future] = chunk
 
     def _chunk(self) -> Numbered:
@@ -301,9 +225,6 @@ class _Run:
         while len(chunk) < size and (task := self.source.take(out)) is not None:
             chunk.append(task)
         return chunk
-
-    def _gone(self) -> PegfeasError:
-        return PegfeasError("the scheduler has gone; what it had not answered is lost")
 
     def _collect(self, future: Any, chunk: Numbered) -> Iterator[Done]:
         if future.status in ("pending", "lost"):  # its result went with a worker: Dask makes it again
@@ -316,9 +237,9 @@ class _Run:
             self.under_way[future], self.alone = chunk, alone
             return
         except (CancelledError, concurrent.futures.CancelledError):
-            raise self._gone() from None
+            raise PegfeasError(GONE) from None
         except PegfeasError as error:
-            raise _mismatch(self.connection.client.scheduler.address, str(error)) from None
+            raise _mismatch(self.client.scheduler.address, str(error)) from None
         except Exception as error:  # Dask's own, of several kinds: the chunk was on workers that died
             if alone:
                 reason = f"it took its workers with it: {type(error).__name__}"

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from feasibility.base.errors import PegfeasError
 from feasibility.processes import tasks as protocol
 from feasibility.processes.child import words
-from feasibility.processes.tasks import Done, Drop, Failure, Function, Source, Stop, Task, ordered
+from feasibility.processes.tasks import Done, Failure, Function, Source, Stop, Task, ordered
 from feasibility.processes.worker import Worker
 
 WINDOW = 64  # tasks that one worker may hold
@@ -196,7 +196,7 @@ class _Pool:
             self.dropping = self.source.ended = True
             self._forget()
             for worker in self.workers:
-                worker.say(Drop())
+                worker.say(protocol.DROP)
 
     def _forget(self) -> None:
         self.open.difference_update(number for number, _ in self.backlog)

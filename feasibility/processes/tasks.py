@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 Task = Any  # whatever the function takes; both cross process boundaries by pickle
 Function = Callable[[Any], Any]
 
-READY = "ready"
+READY = "ready"  # the message of a worker that takes tasks
+DROP = "drop"  # the message that takes back all tasks that have not begun
 ORDER_SPAN = 1024  # results that may wait for an earlier one when the input's order is kept
 
 
@@ -73,11 +74,6 @@ def attempt(function: Function, task: Task) -> Any:
         return Failure(f"internal error: {type(error).__name__}: {error}"[:500])
 
 
-@dataclass(frozen=True)
-class Drop:
-    """The message that takes back all tasks that have not begun."""
-
-
 def serve(channel: Channel) -> None:
     """In a worker of a pool: a function comes first, then tasks; answers are (number, result)."""
     function = channel.receive()
@@ -86,7 +82,7 @@ def serve(channel: Channel) -> None:
     while True:
         while not waiting or channel.waiting():
             message = channel.receive()
-            if isinstance(message, Drop):
+            if message == DROP:
                 channel.send([number for number, _ in waiting])
                 waiting.clear()
             else:

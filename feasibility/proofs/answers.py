@@ -14,35 +14,31 @@ def certificates_in(path: str, most: int) -> list[dict[str, Any]]:
     """The JSON objects to verify in a file, or in standard input (-); Refusal where there is none."""
     data = verifier.standard_input(most) if path == "-" else _content(path, most)
     try:
-        value = verifier.load(data, max_bytes=most)
-        if "format" in value:
-            return [value]
+        answers = [verifier.load(data, max_bytes=most)]
     except verifier.Malformed:
         answers = _objects(data)
-        if answers is None:
-            raise
+        if not answers or (len(answers) == 1 and "format" in answers[0]):
+            raise  # its fault is for the verifier to tell
     else:
-        answers = [value]
+        if "format" in answers[0]:
+            return answers
     inner = [one for answer in answers for one in _inner(answer)]
     return [verifier.load(json.dumps(one).encode(), max_bytes=most) for one in inner]
 
 
-def _objects(data: bytes) -> list[dict[str, Any]] | None:
-    """The JSON objects of a text, one by itself or one a line; None where it holds anything else."""
+def _objects(data: bytes) -> list[dict[str, Any]]:
+    """The JSON objects of a text, one by itself or one a line; none where it holds anything else."""
     try:
-        text = data.decode("utf-8")
+        text = data.decode()
     except UnicodeDecodeError:
-        return None
-    parts = [text], [line for line in text.split("\n") if line.strip()]
-    for rows in parts:
+        return []
+    for rows in ([text], text.split("\n")):
         try:
-            values = [json.loads(row) for row in rows]
+            values = [json.loads(row) for row in rows if row.strip()]
         except (ValueError, RecursionError):
             continue
-        if all(isinstance(value, dict) for value in values):
-            whole = len(values) == 1 and "format" in values[0]  # its fault is for the verifier to tell
-            return None if whole else values
-    return None
+        return values if all(isinstance(value, dict) for value in values) else []
+    return []
 
 
 def _content(path: str, most: int) -> bytes:
@@ -61,7 +57,5 @@ def _inner(value: dict[str, Any]) -> list[dict[str, Any]]:
         return [value]
     if isinstance(value.get("certificates"), list):
         return [one for one in value["certificates"] if isinstance(one, dict)]
-    inside = next((value[key] for key in INSIDE if isinstance(value.get(key), dict)), None)
-    if inside is None:
-        return [] if set(INSIDE) & set(value) else [value]
-    return [inside]
+    inside = [value[key] for key in INSIDE if isinstance(value.get(key), dict)]
+    return inside[:1] if inside or set(INSIDE) & set(value) else [value]

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Jump
-from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.written import Json, Written
+from feasibility.game.position import Pair, Position, Target, bits
+from feasibility.proofs.written import Json, Movable
 
 if TYPE_CHECKING:
     from feasibility.exact import tree
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from feasibility.proofs.rule import Rule
 
 
-class Kind(Written):
+class Kind(Movable):
     """A kind of proof: its parts are its fields; its JSON, its claim and its image under a symmetry are here.
 
     `kind` is the name in a certificate, `claim` what a certificate with it claims.
@@ -43,18 +43,12 @@ class Play(Kind):
     kind = "play"
     claim = "feasible"
 
-    def moved(self, by: Image) -> Play:
-        return Play(by.jumps(self.jumps))
-
 
 class Pagoda(Kind):
     """Infeasible: no jump raises the total, and the target weighs more than the start."""
 
     weights: Weights
     kind = "pagoda"
-
-    def moved(self, by: Image) -> Pagoda:
-        return Pagoda(by.weights(self.weights))
 
 
 class Residue(Kind):
@@ -64,21 +58,12 @@ class Residue(Kind):
     weights: Weights
     kind = "residue"
 
-    def moved(self, by: Image) -> Residue:
-        return Residue(self.modulus, by.weights(self.weights))
-
 
 class Tree(Kind):
     """Infeasible: cases on the number of times that jumps occur, each closed by weights."""
 
     root: Node
     kind = "tree"
-
-    def to_json(self) -> Json:
-        return {"root": self.root.to_json("tree")}
-
-    def moved(self, by: Image) -> Tree:
-        return Tree(self.root.moved(by))
 
 
 class Turn(Kind):
@@ -92,9 +77,6 @@ class Turn(Kind):
         del data["split"]  # there is one leg
         return data
 
-    def moved(self, by: Image) -> Turn:
-        return Turn(self.split.moved(by))
-
 
 class Legs(Kind):
     """Infeasible: cases on several turning points."""
@@ -104,9 +86,6 @@ class Legs(Kind):
 
     def to_json(self) -> Json:
         return {"root": self.root.to_json("legs")}
-
-    def moved(self, by: Image) -> Legs:
-        return Legs(self.root.moved(by))
 
 
 class Search(Kind):
@@ -122,21 +101,12 @@ class Search(Kind):
     near: int = 0
     kind = "search"
 
-    def moved(self, by: Image) -> Search:
-        pagodas = tuple(by.weights(w) for w in self.pagodas)
-        residues = tuple(residue.moved(by) for residue in self.residues)
-        return Search(pagodas, residues, self.forward, self.backward, self.near)
-
 
 class Closure(Kind):
     """Infeasible: the set of all positions reachable from the start, counted."""
 
     size: int
     kind = "closure"
-
-    def moved(self, by: Image) -> Closure:
-        del by
-        return self
 
 
 class Cases(Kind):
@@ -152,14 +122,11 @@ class Cases(Kind):
         return Cases(tuple(self.cases[by.undo[i]].moved(by) for i in range(len(self.cases))))
 
 
-class Followed(Value):
+class Followed(Movable):
     """Every jump that can be the first (side start) or last (side target), and the node of what is left."""
 
     side: str
     moves: tuple[tuple[Jump, int], ...]
-
-    def moved(self, by: Image) -> Followed:
-        return Followed(self.side, tuple((by.jump(jump), k) for jump, k in self.moves))
 
 
 class Ends(Kind):
@@ -169,16 +136,8 @@ class Ends(Kind):
     kind = "ends"
 
     def to_json(self) -> Json:
-        return {"nodes": [_end_json(node) for node in self.nodes]}
-
-    def moved(self, by: Image) -> Ends:
-        return Ends(tuple(node.moved(by) for node in self.nodes))
-
-
-def _end_json(node: Followed | Refutation) -> Json:
-    if isinstance(node, Followed):
-        return {"side": node.side, "moves": [[list(jump), k] for jump, k in node.moves]}
-    return {"proof": proof_json(node)}
+        parts = (n.to_json() if isinstance(n, Followed) else {"proof": proof_json(n)} for n in self.nodes)
+        return {"nodes": list(parts)}
 
 
 Refutation: TypeAlias = Pagoda | Residue | Tree | Turn | Legs | Search | Closure | Cases | Ends
@@ -229,7 +188,6 @@ class Certificate(Value):
         return self.proof.claim
 
     def to_json(self) -> Json:
-        """The certificate as the JSON object of the format."""
         return {
             "format": "pegfeas-certificate",
             "version": 1,
@@ -277,11 +235,7 @@ def target_json(pair: Pair) -> Json:
     target = pair.target
     if target.pegs is not None:
         return {"count": target.pegs}
-    holes = range(pair.board.n)
-    return {
-        "pegs": [i for i in holes if target.must >> i & 1],
-        "free": [i for i in holes if target.free >> i & 1],
-    }
+    return {"pegs": list(bits(target.must)), "free": list(bits(target.free))}
 
 
 def proof_json(proof: Proof | Claim) -> Json:

@@ -43,10 +43,6 @@ class Bound(Written):
     given: tuple[JumpBound, ...] = ()
     kind = claim = "bound"
 
-    def to_json(self) -> Json:
-        data: Json = {"bound": self.bound.to_json(), "root": self.root.to_json("tree")}
-        return {**data, "given": [one.to_json() for one in self.given]} if self.given else data
-
 
 class SweepWeights(Written):
     """Weights and potentials of holes, weights of regions, and the most that one sweep takes away of them.

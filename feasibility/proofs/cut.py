@@ -64,7 +64,6 @@ class Cut:
         return self.known.get(unknown, (0, None if unknown.letter == "x" else 1))
 
     def narrowed(self, unknown: Unknown, low: int | None = None, high: int | None = None) -> Cut:
-        """With one more bound."""
         least, most = self.interval(unknown)
         least = least if low is None else max(least, low)
         most = most if high is None else high if most is None else min(most, high)
@@ -100,7 +99,6 @@ class Cut:
         return cut.without(leg if when == "first" else leg + 1, jumps)
 
     def empty(self) -> Unknown | None:
-        """An unknown that no number is left for."""
         for unknown, (low, high) in self.known.items():
             if high is not None and low > high:
                 return unknown

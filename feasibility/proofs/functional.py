@@ -20,7 +20,6 @@ class Functional(Value):
     modulus: int = 0
 
     def change(self, jump: Jump) -> int:
-        """What a jump adds to the total."""
         w = self.weights
         return w[jump.landing] - w[jump.start] - w[jump.over]
 
@@ -31,7 +30,6 @@ class Functional(Value):
         return tuple(j for j in board.jumps if self.change(j) > 0)
 
     def is_valid(self, board: Board) -> bool:
-        """Whether no jump contradicts it."""
         return (
             len(self.weights) == board.n
             and self.modulus != 1

@@ -1,7 +1,6 @@
 """The nodes of proofs by cases: trees, turning points, legs.
 
-`to_json`: as in a certificate, which depends on the kind of the proof that the node is in; `moved`: the image
-under a symmetry.
+`to_json`: as in a certificate, which depends on the kind of the proof that the node is in.
 """
 
 from __future__ import annotations
@@ -9,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from feasibility.base.values import Value, replace
+from feasibility.base.values import replace
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.symmetry import Image
-from feasibility.proofs.written import Json, written
+from feasibility.proofs.written import Json, Movable, written
 
 if TYPE_CHECKING:
     from feasibility.exact import tree
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 Weights = tuple[int, ...]
 
 
-class Leaf(Value):
+class Leaf(Movable):
     """Weights, one vector for each leg, that no point of the leaf's box satisfies.
 
     `multiplier`: in the proof of a bound, the weight of the row that adds up pegs.
@@ -29,10 +28,7 @@ class Leaf(Value):
     weights: tuple[Weights, ...]
     multiplier: int | None = None
 
-    def moved(self, by: Image) -> Leaf:
-        return Leaf(tuple(by.weights(weights) for weights in self.weights), self.multiplier)
-
-    def to_json(self, kind: str) -> Json:
+    def to_json(self, kind: str = "tree") -> Json:
         if kind == "tree":
             data: Json = {"weights": list(self.weights[0])}
             return data if self.multiplier is None else {**data, "multiplier": self.multiplier}
@@ -41,7 +37,7 @@ class Leaf(Value):
         return {"weights": written(self.weights)}
 
 
-class Branch(Value):
+class Branch(Movable):
     """Two cases: what is unknown is at most `at_most`, or more.
 
     By its letter it is how often a jump occurs on a leg (x), the peg in a hole of the position after a leg
@@ -59,13 +55,12 @@ class Branch(Value):
         of = by.jump(self.of) if isinstance(self.of, Jump) else by.hole(self.of)
         return replace(self, of=of, low=self.low.moved(by), high=self.high.moved(by))
 
-    def to_json(self, kind: str) -> Json:
+    def to_json(self, kind: str = "tree") -> Json:
         from feasibility.exact.tree import fold
 
         return fold(self, lambda end: end.to_json(kind), lambda at, low, high: at.with_json(kind, low, high))
 
     def with_json(self, kind: str, low: Json, high: Json) -> Json:
-        """Its JSON with that of both cases."""
         if self.letter == "x":
             data: Json = {"jump": written(self.of), "at_most": self.at_most, "low": low, "high": high}
             return data if kind == "tree" else {"leg": self.leg + 1, **data}
@@ -73,7 +68,7 @@ class Branch(Value):
         return {"free" if self.letter == "y" else "middle": place, "empty": low, "peg": high}
 
 
-class Split(Value):
+class Split(Movable):
     """A leg has no jump of the set, or a first (last) one, which divides it into two legs."""
 
     leg: int
@@ -82,11 +77,7 @@ class Split(Value):
     never: Node
     cases: tuple[tuple[Jump, Node], ...]
 
-    def moved(self, by: Image) -> Split:
-        cases = tuple((by.jump(jump), root.moved(by)) for jump, root in self.cases)
-        return Split(self.leg, self.when, by.jumps(self.jumps), self.never.moved(by), cases)
-
-    def to_json(self, kind: str) -> Json:
+    def to_json(self, kind: str = "tree") -> Json:
         cases = [{"jump": list(jump), "root": root.to_json(kind)} for jump, root in self.cases]
         data: Json = {"split": self.leg + 1, "when": self.when, "set": written(self.jumps)}
         never = self.never.to_json("tree" if kind == "turn" else kind)  # nothing divides the leg of a turn

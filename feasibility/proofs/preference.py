@@ -1,24 +1,10 @@
-"""How long a proof is for a person who redoes it, and which of two is better: the one easier to redo."""
+"""Which of two proofs is better: the one easier to redo for a person, or sooner repeated by the verifier."""
 
 from __future__ import annotations
 
-from itertools import chain
-from typing import NamedTuple
-
-from feasibility.proofs.certificate import (
-    Cases,
-    Closure,
-    Ends,
-    Followed,
-    Legs,
-    Pagoda,
-    Proof,
-    Residue,
-    Search,
-    Tree,
-    Turn,
-)
-from feasibility.proofs.nodes import Weights, leaves
+from feasibility.proofs import certificate
+from feasibility.proofs.certificate import Closure, Followed, Proof
+from feasibility.proofs.nodes import leaves
 
 # Kinds of proof, the best first: what a person can redo, then what the verifier repeats sooner.
 PREFERENCE = ("play", "residue", "pagoda", "tree", "turn", "legs", "ends", "search", "closure")
@@ -27,50 +13,30 @@ PREFERENCE = ("play", "residue", "pagoda", "tree", "turn", "legs", "ends", "sear
 def rank(proof: Proof) -> int:
     """The place of its kind; cases by holes are as good as the worst of them."""
     match proof:
-        case Cases(cases):
+        case certificate.Cases(cases):
             return max((rank(case) for case in cases), default=0)
-        case Closure(1) | Search(forward=(1,)):  # no first jump, no last jump: seen at once
+        case Closure(1) | certificate.Search(forward=(1,)):  # no first jump, no last jump: seen at once
             return PREFERENCE.index("residue")
     return PREFERENCE.index(proof.kind)
 
 
 def worth(proof: Proof) -> tuple[int, int, int]:
     """Less is better: by kind, but proofs by cases are compared by their number, whatever their kinds."""
-    known, place = length(proof), rank(proof)
-    cases = 0 if known is None else known.cases
+    place = rank(proof)
     first, last = PREFERENCE.index("tree"), PREFERENCE.index("ends")
-    return min(place, first) if place <= last else place, cases, place
+    return min(place, first) if place <= last else place, cases(proof) or 0, place
 
 
-class Length(NamedTuple):
-    """Cases to close, the largest weight without its sign, how many weights are not 0; less is shorter."""
-
-    cases: int
-    largest: int
-    weights: int
-
-
-def length(proof: Proof) -> Length | None:
-    """None for plays, and for exhaustions, which nobody redoes by hand."""
-    tables = _tables(proof)
-    if tables is None:
-        return None
-    numbers = [abs(w) for table in tables for weights in table for w in weights]
-    return Length(len(tables), max(numbers, default=0), sum(1 for w in numbers if w))
-
-
-def _tables(proof: Proof | Followed) -> list[tuple[Weights, ...]] | None:
-    """The tables of each case; an end without any jump is a case without tables."""
+def cases(proof: Proof | Followed) -> int | None:
+    """How many cases there are to close; None for plays, and for exhaustions, which nobody redoes by hand."""
     match proof:
-        case Pagoda(weights) | Residue(_, weights):
-            return [(weights,)]
-        case Tree(root) | Legs(root) | Turn(root):
-            return [leaf.weights for leaf in leaves(root)]
-        case Closure(1):
-            return [()]
+        case certificate.Pagoda() | certificate.Residue() | Closure(1):
+            return 1
+        case certificate.Tree(root) | certificate.Legs(root) | certificate.Turn(root):
+            return sum(1 for _ in leaves(root))
         case Followed(moves=moves):
-            return [] if moves else [()]
-        case Ends(nodes):
-            known = [tables for tables in map(_tables, nodes) if tables is not None]
-            return list(chain(*known)) if len(known) == len(nodes) else None
+            return 0 if moves else 1  # an end without any jump
+        case certificate.Ends(nodes):
+            known = [number for number in map(cases, nodes) if number is not None]
+            return sum(known) if len(known) == len(nodes) else None
     return None

@@ -21,7 +21,6 @@ class Inequality(Written):
     above: int
 
     def holds(self, start: int, target: int) -> bool:
-        """For one pair of masks."""
         total = sum(w for i, w in enumerate(self.start) if start >> i & 1)
         return total + sum(w for i, w in enumerate(self.target) if target >> i & 1) > self.above
 

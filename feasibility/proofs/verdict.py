@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from enum import StrEnum
 from operator import itemgetter
-from os import PathLike
 
-from feasibility.base.errors import ExitCode, InputError, SoundnessError
-from feasibility.base.files import write_file
+from feasibility.base.errors import ExitCode, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value, replace
 from feasibility.game.drawn import Drawn
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.accept import Acceptance, refused_at_length
+from feasibility.proofs.accept import Acceptance
 from feasibility.proofs.certificate import Certificate, Play, Proof, Refutation
 from feasibility.proofs.preference import worth
 
@@ -37,7 +35,6 @@ class Answer(StrEnum):
 
     @property
     def exit_code(self) -> ExitCode:
-        """The exit code that says so."""
         return {"feasible": ExitCode.OK, "infeasible": ExitCode.NEGATIVE, "unknown": ExitCode.UNKNOWN}[
             self.value
         ]
@@ -72,22 +69,18 @@ class Finding(Value, Drawn):
         return f"<Finding {self.criterion}, {self.outcome}: {self.summary[:80]}>"
 
     def timed(self, seconds: float) -> Finding:
-        """This finding with its time."""
         return replace(self, seconds=seconds)
 
 
 def refuted(criterion: str, summary: str, proof: Refutation, *details: str) -> Finding:
-    """A finding that refutes the pair."""
     return Finding(criterion, Outcome.REFUTED, summary, proof, details=details)
 
 
 def passed(criterion: str, summary: str, *details: str) -> Finding:
-    """The necessary condition holds."""
     return Finding(criterion, Outcome.PASSED, summary, details=details)
 
 
 def not_applicable(criterion: str, reason: str) -> Finding:
-    """The criterion says nothing about such a pair."""
     return Finding(criterion, Outcome.NOT_APPLICABLE, reason)
 
 
@@ -97,7 +90,6 @@ def undecided(criterion: str, reason: str) -> Finding:
 
 
 def not_run(criterion: str, reason: str) -> Finding:
-    """The criterion was left out."""
     return Finding(criterion, Outcome.UNDECIDED, f"not run: {reason}", ran=False)
 
 
@@ -166,7 +158,6 @@ class Verdict(Value, Drawn):
 
     @property
     def certificate(self) -> Certificate | None:
-        """The certificate of the decisive finding."""
         finding = self.decisive
         return None if finding is None or finding.proof is None else Certificate(self.pair, finding.proof)
 
@@ -186,16 +177,6 @@ class Verdict(Value, Drawn):
         finding = self.decisive
         return finding.proof.jumps if finding is not None and isinstance(finding.proof, Play) else None
 
-    def save(self, path: str | PathLike[str]) -> None:
-        """Writes the certificate, once the verifier has looked at it; InputError where there is none."""
-        certificate = self.certificate
-        if certificate is None:
-            raise InputError("no certificate: the pair is undecided", expected="a verdict that is decided")
-        if not self.verified:
-            refused_at_length(certificate)
-        write_file(path, certificate.text())
-
     @property
     def exit_code(self) -> ExitCode:
-        """The exit code of `pegfeas check`."""
         return self.answer.exit_code

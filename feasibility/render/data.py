@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from feasibility.base.values import Value
-from feasibility.proofs.verdict import Answer, Finding, Verdict
+from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.render.unknown import advice
 from feasibility.render.verified import verified_json
 
@@ -19,21 +19,20 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
     return {
         "verdict": str(verdict.answer),
         "decided_by": verdict.decided_by,
-        "findings": [finding_json(f) for f in verdict.findings],
+        "findings": [
+            {
+                "criterion": finding.criterion,
+                "outcome": str(finding.outcome),
+                "summary": finding.summary,
+                "seconds": round(finding.seconds, 6),
+            }
+            for finding in verdict.findings
+        ],
         "stages": [{**fields(stage), "seconds": round(stage.seconds, 6)} for stage in verdict.stages],
         "certificate": None if certificate is None else certificate.to_json(),
         **verified_json(verdict.acceptance),
         "limits": fields(verdict.limits),
         **unknown,
-    }
-
-
-def finding_json(finding: Finding) -> dict[str, Any]:
-    return {
-        "criterion": finding.criterion,
-        "outcome": str(finding.outcome),
-        "summary": finding.summary,
-        "seconds": round(finding.seconds, 6),
     }
 
 

@@ -46,7 +46,7 @@ def blank(width: float, height: float) -> Figure:
         from matplotlib.figure import Figure
     except ImportError:
         raise InputError(
-            "PNG, PDF and plots need matplotlib, which is not installed",
+            "PNG and PDF need matplotlib, which is not installed",
             expected="`pip install 'pegfeas[plots]'`, or SVG",
         ) from None
     return Figure(figsize=(width, height))

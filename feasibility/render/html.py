@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import gzip
 import re
 from collections.abc import Sequence
 from hashlib import sha256
@@ -26,8 +25,11 @@ from feasibility.render.verified import unverified
 from feasibility.render.words import explain
 from feasibility.text.writing import write, write_headers
 
-PACKED = 120_000  # bytes from which the certificate is offered compressed
-
+MAY_DIFFER = (
+    "Whatever is proved stays proved, but within a limit of time another run may show another proof or play "
+    "of the same answer, and where a run ends at its limit another may go further. With --work-limit in "
+    "place of --time-limit only times differ."
+)
 _SENTENCES = {
     Answer.FEASIBLE: "Yes: the start can be turned into the target, and the play is shown.",
     Answer.INFEASIBLE: "No: the start can never be turned into the target, and the proof is shown.",
@@ -37,15 +39,20 @@ _SENTENCES = {
 
 def report_html(verdict: Verdict, command: str | None = None, notes: Sequence[str] = ()) -> str:
     """The whole document; `command` is the line that reproduces it, `notes` are said with the verdict."""
-    title = f"{escape(shortened(verdict.pair.board.label))}: {verdict.answer}"
+    title = f"{shortened(verdict.pair.board.label)}: {verdict.answer}"
+    return document(title, body_html(verdict, command, notes))
+
+
+def document(title: str, body: str) -> str:
+    """A page that needs no other file."""
     script = asset("player.js")
     hashed = base64.b64encode(sha256(script.encode()).digest()).decode()
     page = template("report.html").format(
         hashed=hashed,
         version=__version__,
-        title=title,
+        title=escape(title),
         style=css("auto") + asset("report.css"),
-        body=body_html(verdict, command, notes),
+        body=body,
         script=script,
     )
     return f"<!DOCTYPE html>\n{page}\n"
@@ -53,10 +60,10 @@ def report_html(verdict: Verdict, command: str | None = None, notes: Sequence[st
 
 def body_html(verdict: Verdict, command: str | None = None, notes: Sequence[str] = ()) -> str:
     """The sections of the report, for a page that has its own frame."""
-    noted = "".join(f" {escape(note)}." for note in notes)
+    noted, unknown = "".join(f" {escape(note)}." for note in notes), verdict.answer is Answer.UNKNOWN
     sections = [
         f'<p class="verdict {verdict.answer}">{conclusion_html(verdict)}{noted}</p>',
-        _advice(verdict),
+        f'<p class="advice">{escape(" ".join(advice(verdict)))}</p>' if unknown else "",
         f'<section class="pair"><h2>Positions</h2>{_positions(verdict.pair)}</section>',
         proof_section(verdict),
         _findings(verdict),
@@ -77,13 +84,6 @@ def conclusion_html(verdict: Verdict) -> str:
     by = f" Decided by <b>{escape(verdict.decided_by)}</b>." if verdict.decided_by else ""
     note = escape(unverified(verdict.acceptance) or "")
     return f"<strong>{str(verdict.answer).upper()}.</strong> {_SENTENCES[verdict.answer]}{by} {note}".rstrip()
-
-
-def _advice(verdict: Verdict) -> str:
-    """What ended the check and what may help, where nothing was decided."""
-    if verdict.answer is not Answer.UNKNOWN:
-        return ""
-    return f'<p class="advice">{escape(" ".join(advice(verdict)))}</p>'
 
 
 def proof_section(verdict: Verdict, *, script: bool = True) -> str:
@@ -134,17 +134,12 @@ def _certificate(verdict: Verdict) -> str:
     if certificate is None:
         return ""
     name, data = f"{file_name(verdict.pair.board.name)}-certificate.json", certificate.text().encode()
-    packed = len(data) > PACKED
-    kind = "application/gzip" if packed else "application/json"
-    command = f"pegfeas verify {name}"
-    if packed:
-        data, name, command = gzip.compress(data, mtime=0), f"{name}.gz", f"gunzip {name}.gz && {command}"
-    link = f"data:{kind};base64,{base64.b64encode(data).decode()}"
+    link = f"data:application/json;base64,{base64.b64encode(data).decode()}"
     return (
         "<section><h2>Certificate</h2><p>It holds the whole proof in integers. Save it, and check it with a "
         "program that shares nothing with the one that found it:</p>"
         f'<p><a class="button" download="{name}" href="{link}">Download {name}</a> '
-        f"({len(data):,} bytes)</p><pre>{command}</pre></section>"
+        f"({len(data):,} bytes)</p><pre>pegfeas verify {name}</pre></section>"
     )
 
 
@@ -153,23 +148,9 @@ def _reproduce(verdict: Verdict, command: str | None) -> str:
     text, extra = pair_text(pair)
     again = command or f"pegfeas check pair.txt{extra}{_options(verdict.limits)}"
     return (
-        f"<section><h2>Reproduce</h2><p>pegfeas {__version__}, {_limits(verdict.limits)}. "
-        f"{_may_differ(verdict.limits)}</p>"
+        f"<section><h2>Reproduce</h2><p>pegfeas {__version__}. {MAY_DIFFER}</p>"
         f"<pre>{escape(again)}</pre><details><summary>The pair as text (pair.txt)</summary>"
         f"<pre>{escape(text)}</pre></details></section>"
-    )
-
-
-def _may_differ(limits: Limits) -> str:
-    """What another run of the same command may show."""
-    seeded = "Every choice at random is made with seed 0"
-    if limits.work is not None and limits.seconds is None:
-        return f"{seeded} and work is counted, not timed, so in another run only times differ."
-    return (
-        f"{seeded}, and whatever is proved stays proved. But plays, and proofs that are easy to read, are "
-        "looked for within a time: another run may show another proof or play of the same answer, and where "
-        "a run ends at its limit another may go further. With --work-limit in place of --time-limit only "
-        "times differ."
     )
 
 
@@ -184,14 +165,6 @@ def _options(limits: Limits) -> str:
     seconds = "" if limits.seconds is None else f" --time-limit {limits.seconds:g}"
     seconds += "" if limits.work is None else f" --work-limit {limits.work}"
     return seconds + ("" if limits.memory is None else f" --memory-limit {limits.memory / 1e9:.3g}")
-
-
-def _limits(limits: Limits) -> str:
-    time = "no time limit" if limits.seconds is None else f"at most {limits.seconds:g} s"
-    time += "" if limits.work is None else f", at most {limits.work:,} steps of work"
-    memory = "no memory limit" if limits.memory is None else f"{limits.memory / 1e9:.3g} GB of memory"
-    nodes = "any number of cases" if limits.nodes is None else f"{limits.nodes:,} cases in a tree"
-    return f"{time}, {memory}, {nodes}"
 
 
 def file_name(name: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import hypot
-from textwrap import wrap
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
@@ -29,7 +28,7 @@ from feasibility.render.scene import (
     text,
 )
 from feasibility.render.text import hole_names
-from feasibility.text.moves import format_jump
+from feasibility.text.moves import format_jump, format_sweep, join_sweeps
 
 NAME_SIZE = 7.5  # of names between the rows
 ON_THE_WAY = 0.72  # share of a leg of a path where its small head is
@@ -39,30 +38,30 @@ NUMBERINGS = ("none", "index", "coordinate")
 
 def board(board: Board, numbers: str = "none") -> Scene:
     """The empty board; `numbers` writes the index or the coordinate into each hole."""
-    plan = layout(board)
-    return _scene(plan, [*_discs(plan, 0, 0), *_numbers(board, plan, numbers, 0)], shortened(board.label))
+    return _holes(board, 0, 0, numbers, shortened(board.label))
 
 
 def position(position: Position, numbers: str = "none") -> Scene:
     """Pegs dark, empty holes light."""
-    plan, mask = layout(position.board), position.mask
-    pegs = plural(position.count, "peg")
-    title = f"{shortened(position.board.label)} with {pegs}: {hole_names(position.board, mask)}"
-    return _scene(plan, [*_discs(plan, mask, 0), *_numbers(position.board, plan, numbers, mask)], title)
+    board, mask = position.board, position.mask
+    title = f"{shortened(board.label)} with {plural(position.count, 'peg')}: {hole_names(board, mask)}"
+    return _holes(board, mask, 0, numbers, title)
 
 
 def target(target: Target, numbers: str = "none") -> Scene:
     """A position, a pattern whose free holes are dashed rings with a question mark, or a number of pegs."""
     if target.exact is not None:
         return position(target.exact, numbers)
-    plan = layout(target.board)
+    board, free = target.board, target.free
     if target.pegs is not None:
-        return _scene(plan, _discs(plan, 0, target.free), str(target))
-    marks = [text(plan.places[i], "?", 17, "free-text") for i in bits(target.free)]
-    must, free = hole_names(target.board, target.must), hole_names(target.board, target.free)
-    title = f"{shortened(target.board.label)}: pegs {must}; free {free}"
-    shapes = [*_discs(plan, target.must, target.free), *_numbers(target.board, plan, numbers, target.must)]
-    return _scene(plan, [*shapes, *(marks if numbers == "none" else [])], title)
+        return _holes(board, 0, free, "none", str(target))
+    must = hole_names(board, target.must)
+    title = f"{shortened(board.label)}: pegs {must}; free {hole_names(board, free)}"
+    drawn = _holes(board, target.must, free, numbers, title)
+    if numbers != "none":
+        return drawn
+    marks = [text(layout(board).places[i], "?", 17, "free-text") for i in bits(free)]
+    return drawn._replace(shapes=(*drawn.shapes, *marks))
 
 
 def pair(pair: Pair, numbers: str = "none") -> Scene:
@@ -98,11 +97,18 @@ def weights(
 
 
 def marked(board: Board, mask: int) -> Scene:
-    """Some holes marked with a cross-shaped letter X, the others plain."""
+    """Some holes marked with a 1, the others plain."""
+    looks = [("p3", "1") if mask >> i & 1 else ("w0", "") for i in range(board.n)]
+    return signs(board, looks, f"marked holes: {hole_names(board, mask)}")
+
+
+def signs(board: Board, looks: Sequence[tuple[str, str]], title: str) -> Scene:
+    """Each hole in its style, with its sign."""
     plan = layout(board)
-    shapes = [circle(p, plan.radius, "p3" if mask >> i & 1 else "w0", i) for i, p in enumerate(plan.places)]
-    shapes += [text(plan.places[i], "1", 17, "p3-text") for i in bits(mask)]
-    return _scene(plan, shapes, f"marked holes: {hole_names(board, mask)}")
+    holes = sorted(range(board.n), key=lambda i: looks[i][0])  # signs of one style stand together
+    shapes = [circle(p, plan.radius, looks[i][0], i) for i, p in enumerate(plan.places)]
+    shapes += [text(plan.places[i], looks[i][1], 17, f"{looks[i][0]}-text") for i in holes if looks[i][1]]
+    return _scene(plan, shapes, title)
 
 
 def jumps(position: Position, jumps: Sequence[Jump], numbered: bool = True) -> Scene:
@@ -194,20 +200,15 @@ def _on_the_way(start: Point, end: Point) -> Shape:
     return arrow(start, (x, y), head=13.0)[2]
 
 
-def film(start: Position, sweeps: Sequence[Sequence[Jump]]) -> list[Scene]:
-    """A play as one picture for each sweep, the position before it with its path, and the last position."""
-    scenes, here = [], start
-    for sweep in sweeps:
-        scenes.append(path(here, sweep))
+def film(start: Position, jumps: Sequence[Jump], most: int | None = None) -> list[tuple[str, Scene]]:
+    """A play sweep by sweep: the position before each, with its path, and the last one; with their names."""
+    frames: list[tuple[str, Scene]] = []
+    here, sweeps = start, join_sweeps(jumps)
+    for number, sweep in enumerate(sweeps[:most], 1):
+        frames.append((f"{number}. {format_sweep(start.board, sweep)}", path(here, sweep)))
         here = here.replay(sweep)
-    return [*scenes, position(here)]
-
-
-def words(sentence: str) -> Scene:
-    lines = wrap(sentence, 70) or [""]
-    width = EM * 15 * max(map(len, lines)) + 16
-    shapes = [text((width / 2, 16 + 22 * i), line, 15, "label") for i, line in enumerate(lines)]
-    return Scene(width, 10 + 22 * len(lines), tuple(shapes), sentence)
+    rest = len(sweeps) - len(frames)
+    return [*frames, (f"and {plural(rest, 'sweep')} more" if rest else "the end", position(here))]
 
 
 def class_letter(number: int) -> str:
@@ -260,6 +261,11 @@ def _legs(board: Board, plan: Layout, jump: Jump) -> list[tuple[Point, Point]]:
 
 def _inside(place: Point, frame: Point) -> Point:
     return min(max(place[0], 0.0), frame[0]), min(max(place[1], 0.0), frame[1])
+
+
+def _holes(board: Board, pegs: int, free: int, numbers: str, title: str) -> Scene:
+    plan = layout(board)
+    return _scene(plan, [*_discs(plan, pegs, free), *_numbers(board, plan, numbers, pegs)], title)
 
 
 def _discs(plan: Layout, pegs: int, free: int) -> list[Shape]:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from feasibility.base.plurals import plural
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.render import pictures
 from feasibility.render.palette import template
-from feasibility.render.scene import Scene
 from feasibility.render.svg import escape, svg
 from feasibility.text.moves import format_jump, format_sweep, join_sweeps
 
@@ -50,18 +48,12 @@ def _data(pair: Pair, jumps: Sequence[Jump]) -> str:
 
 def film_html(pair: Pair, jumps: Sequence[Jump]) -> str:
     """Every sweep as a picture, folded away."""
-    sweeps = join_sweeps(jumps)
-    shown = sweeps[:MOST_FRAMES]
-    frames = pictures.film(pair.start, shown)
-    names = [f"{i}. {format_sweep(pair.board, s)}" for i, s in enumerate(shown, 1)]
-    last = "the end" if len(shown) == len(sweeps) else f"and {plural(len(sweeps) - len(shown), 'sweep')} more"
-    figures = "".join(_frame(frame, name) for frame, name in zip(frames, [*names, last], strict=True))
+    figures = "".join(
+        f"<figure>{svg(frame, style=False, scale=0.5, title=name)}"
+        f"<figcaption>{escape(name)}</figcaption></figure>"
+        for name, frame in pictures.film(pair.start, jumps, MOST_FRAMES)
+    )
     return (
         '<details class="film"><summary>All sweeps as pictures</summary>'
         f'<div class="row">{figures}</div></details>'
     )
-
-
-def _frame(frame: Scene, name: str) -> str:
-    picture = svg(frame, style=False, scale=0.5, title=name)
-    return f"<figure>{picture}<figcaption>{escape(name)}</figcaption></figure>"

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 
 from feasibility.render.palette import PREFIX, css
 from feasibility.render.scene import Scene, Shape
 
+# all but the characters of XML 1.0, without the controls it discourages
+_FORBIDDEN = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 BASE = 0.35  # from the middle of a line of text down to its foot, as a share of its size
 
 
 def escape(text: str) -> str:
     """For text and for attributes in double quotes, in HTML and XML; characters XML forbids are replaced."""
     clean = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-    if clean.isprintable():
-        return clean
-    return "".join(c if c in "\n\t" or _allowed(ord(c)) else "\ufffd" for c in clean)
-
-
-def _allowed(code: int) -> bool:
-    """The characters of XML 1.0, without the controls it discourages."""
-    return 0x20 <= code < 0x7F or 0xA0 <= code < 0xD800 or 0xE000 <= code < 0xFFFE or code >= 0x10000
+    return clean if clean.isprintable() else _FORBIDDEN.sub("\ufffd", clean)
 
 
 def svg(

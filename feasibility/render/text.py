@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from textwrap import wrap
 
@@ -35,11 +34,11 @@ ROW = 72  # columns from which the summary of a finding stands beside it, not be
 def report(verdict: Verdict, width: int = 100, colour: bool = False, full: bool = False) -> str:
     """Positions, the verdict, the proof in words, with all of its cases if `full`, a row per criterion."""
     width = max(40, width)
-    parts = [positions(verdict.pair, width, colour), conclusion(verdict, width, colour)]
+    parts = [positions(verdict.pair, width), conclusion(verdict, width, colour)]
     decisive = verdict.decisive
     if decisive is not None and decisive.proof is not None:
         told = explain(verdict.pair, decisive.proof, full=full)
-        lines = proof_lines(verdict.pair.board, told, width, colour, full)
+        lines = proof_lines(verdict.pair.board, told, width, full)
         parts += lines
         if any(line.endswith("in the certificate.") for line in lines):
             parts.append("`pegfeas check` with --full prints all of the proof.")
@@ -47,15 +46,13 @@ def report(verdict: Verdict, width: int = 100, colour: bool = False, full: bool 
     return "\n\n".join(part for part in parts if part)
 
 
-def proof_lines(
-    board: Board, parts: Sequence[Part], width: int = 100, colour: bool = False, full: bool = False
-) -> list[str]:
+def proof_lines(board: Board, parts: Sequence[Part], width: int = 100, full: bool = False) -> list[str]:
     """The paragraphs of a proof; tables are drawn on the board. If `full`, no case is left out."""
     lines: list[str] = []
     for part in parts:
         match part:
             case Tables(tables):
-                lines.append(beside([_table(board, w, width, colour) for w in tables], width))
+                lines.append(beside([_table(board, w, width) for w in tables], width))
             case Marks(mask):
                 marks = board.draw(["#" if mask >> i & 1 else "." for i in range(board.n)])
                 lines.append(fitting(marks, width, hole_names(board, mask)))
@@ -64,11 +61,11 @@ def proof_lines(
             case Moves(text):
                 lines.append(fold(text, width))
             case Remains(pair):
-                lines.append(beside_or_below(pair, width, colour))
+                lines.append(beside_or_below(pair, width))
             case Case(title, inner):
-                lines += [fold(f"{title}:", width), *proof_lines(board, inner, width, colour, full)]
+                lines += [fold(f"{title}:", width), *proof_lines(board, inner, width, full)]
             case More(more, instead) if full and more:
-                lines += proof_lines(board, more, width, colour, full)
+                lines += proof_lines(board, more, width, full)
             case More(_, instead):
                 lines += [fold(instead, width)] if instead else []
             case _:
@@ -76,58 +73,40 @@ def proof_lines(
     return lines
 
 
-def _table(board: Board, weights: Sequence[int], width: int, colour: bool) -> str:
+def _table(board: Board, weights: Sequence[int], width: int) -> str:
     named = (f"{board.called(i)}: {w}" for i, w in enumerate(weights) if w)
-    return fitting(weights_on_board(board, weights, colour), width, ", ".join(named) or "all 0")
+    return fitting(weights_on_board(board, weights), width, ", ".join(named) or "all 0")
 
 
-def weights_on_board(board: Board, weights: Sequence[int], colour: bool = False) -> str:
+def weights_on_board(board: Board, weights: Sequence[int]) -> str:
     """Weights in their holes; zeros as dots, so that the others stand out."""
-    words = [str(w) if w else "." for w in weights]
-    if not colour:
-        return board.draw(words, " ")
-    width = max(map(len, words))
-    lines = board.draw([word.rjust(width) for word in words], " ").split("\n")
-    return "\n".join(_painted(line) for line in lines)
+    return board.draw([str(w) if w else "." for w in weights], " ")
 
 
-def _painted(line: str) -> str:
-    """Numbers above 0 in yellow, below in magenta; dots dim."""
-    return re.sub(
-        r"-?[0-9]+|\.", lambda m: paint(m[0], _WEIGHT_STYLES[(m[0] != ".") + (m[0][0] == "-")], True), line
-    )
-
-
-_WEIGHT_STYLES = ("2", "33", "35")
-
-
-def positions(pair: Pair, width: int = 100, colour: bool = False) -> str:
+def positions(pair: Pair, width: int = 100) -> str:
     """Start and target side by side, or one above the other where the width does not suffice."""
     counts = f": {plural(pair.start.count, 'peg')} to {_goal(pair)}"
     title = shortened(pair.board.label, max(1, width - len(counts))) + counts
-    return f"{title}\n\n{lead(pair.board)}{beside_or_below(pair, width, colour)}"
+    return f"{title}\n\n{lead(pair.board)}{beside_or_below(pair, width)}"
 
 
-def beside_or_below(pair: Pair, width: int = 100, colour: bool = False) -> str:
+def beside_or_below(pair: Pair, width: int = 100) -> str:
     """Start and target without a title."""
-    start = _drawn(Target.exactly(pair.start), width, colour).split("\n")
-    target = _drawn(pair.target, width, colour).split("\n")
+    start = _drawn(Target.exactly(pair.start), width).split("\n")
+    target = _drawn(pair.target, width).split("\n")
     if max(map(visible, start)) + 8 + max(map(visible, target)) > width:
         return "\n".join(["start:", *start, "", "target:", *target])
     pointer = [""] * (max(len(start), len(target)) // 2) + ["-->"]
     return joined([start, pointer, target], gap=2)
 
 
-def _drawn(target: Target, width: int, colour: bool) -> str:
+def _drawn(target: Target, width: int) -> str:
     if target.pegs is not None:
         return "any"
     words = f"pegs {hole_names(target.board, target.must)}"
     if target.free:
         words += f"; free {hole_names(target.board, target.free)}"
-    picture = fitting(str(target), width, words)
-    if not colour or picture != str(target):
-        return picture
-    return re.sub("x+", lambda m: paint(m[0], "36;1", True), picture).replace("?", paint("?", "33", True))
+    return fitting(str(target), width, words)
 
 
 def hole_names(board: Board, mask: int) -> str:

@@ -1,11 +1,11 @@
-"""What a verdict UNKNOWN tells: the limit, where the time went, what is ruled out, which option to raise."""
+"""What a verdict UNKNOWN tells: the limit, where the time went, which option to raise."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from feasibility.base.plurals import plural
-from feasibility.proofs.verdict import Finding, Outcome, Stage, Verdict
+from feasibility.proofs.verdict import Stage, Verdict
 
 OPTIONS = {
     "time": "--time-limit",
@@ -14,12 +14,11 @@ OPTIONS = {
     "disk": "--workdir in a place with more room",
 }
 LEAST = 0.05  # of the time: what took less is not named
-DEAD = "can never be played"
 
 
 def advice(verdict: Verdict) -> list[str]:
     """One sentence for each; no sentence where there is nothing to say."""
-    said = [limit(verdict), time(verdict.stages), ruled_out(verdict.findings), first(verdict)]
+    said = [limit(verdict), time(verdict.stages), first(verdict)]
     return [sentence for sentence in said if sentence]
 
 
@@ -46,18 +45,6 @@ def time(stages: Sequence[Stage]) -> str:
     open_ = [s.name for s in stages if s.outcome == "open"]
     still = f" Still open: {', '.join(open_)}." if open_ else ""
     return f"Of {whole:.2f} s in all, {shares}.{still}" if shares else ""
-
-
-def ruled_out(findings: Sequence[Finding]) -> str:
-    """Which proofs there cannot be, and which jumps are dead."""
-    passed = [f.criterion for f in findings if f.outcome is Outcome.PASSED]
-    said = [f"a refutation by {', '.join(passed)}"] if passed else []
-    said += [f"some jumps ({_dead(f.summary)})" for f in findings if DEAD in f.summary]
-    return f"Ruled out: {'; '.join(said)}." if said else ""
-
-
-def _dead(summary: str) -> str:
-    return next(part for part in summary.split("; ") if DEAD in part)
 
 
 def first(verdict: Verdict) -> str:

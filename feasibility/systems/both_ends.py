@@ -25,6 +25,7 @@ Key = tuple[int, int]  # the pegs of the start, those that the target needs
 Numbers = tuple[int, ...]
 SIDES = ("start", "target")
 MOST_SYMMETRIES = 48  # of larger groups only the identity is used
+MOST_OPEN = 2000  # pairs; where more wait, they grow faster than they are refuted
 
 
 @dataclass
@@ -50,7 +51,7 @@ class BothEnds:
         self.root = self.images.least((pair.start.mask, pair.target.must))[0]
         self._meet(self.root, None)
 
-    def run(self, clock: Clock, most_open: int) -> str:
+    def run(self, clock: Clock, most_open: int = MOST_OPEN) -> str:
         """`refuted`, or what came first: a `limit`, `open` pairs too many, or a `play`.
 
         Called again it goes on.
@@ -165,40 +166,6 @@ class BothEnds:
                 if left not in seen:
                     seen.add(left)
                     todo.append(left)
-
-
-MOST_OPEN = 2000  # pairs; where more wait, they grow faster than they are refuted
-# Nodes of a tree of cases of one pair: small ones are quick and do for most; a large one may save many pairs.
-NODES = (40, 500)
-FIRST = 0.5  # seconds with trees of one size before those of the other, each time twice as long
-
-
-class ByTurns:
-    """Both ends with small trees of cases and with large ones, in turns; they share what refuted a pair."""
-
-    def __init__(self, pair: Pair, refuter: Refuter) -> None:
-        self.refuter, self.part = refuter, FIRST
-        self.left = self.part
-        self.open = [(nodes, BothEnds(pair, refuter)) for nodes in NODES]
-        self.ends = self.open[0][1]  # asked last
-
-    def run(self, clock: Clock) -> str:
-        """`refuted`, `play`, the `limit`, or `open` where pairs grow faster than they are refuted."""
-        most = clock.limits.nodes
-        while self.open:
-            nodes, self.ends = self.open[0]
-            self.refuter.nodes = nodes if most is None else min(nodes, most)
-            began = clock.now()
-            how = self.ends.run(clock.within(self.left), MOST_OPEN)
-            self.left -= clock.now() - began
-            if how in ("refuted", "play"):
-                return how
-            if clock.expired():
-                return "limit"
-            self.open = self.open[1:] + [self.open[0]] * (how == "limit")
-            self.part *= 2 if nodes == NODES[-1] else 1
-            self.left = self.part
-        return "open"
 
 
 class Images:

@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 MOST_WEIGHTS = 4000  # kept for others
 LARGEST = 1 << 31  # so that sums fit 64 bits
-NODES = 40  # of a tree of cases of one pair
+NODES = 40  # of a tree of cases of one pair: larger ones refuted nothing more, and took longer
 FEW = 8  # weights of a proof that somebody may want to read
 
 
 class Refuter:
-    """Weights that no jump raises, gathered on the way; `nodes`: of a tree of cases of one pair, at most."""
+    """Weights that no jump raises, gathered on the way."""
 
-    def __init__(self, board: Board, free: int, nodes: int = NODES) -> None:
-        self.board, self.free, self.nodes = board, free, nodes
+    def __init__(self, board: Board, free: int) -> None:
+        self.board, self.free = board, free
         self.group = board.symmetries if len(board.symmetries) <= 48 else (tuple(range(board.n)),)
         known = {f.weights for f in library(board)} | {indicator(board, c) for c in board.playable_classes}
         self.weights = sorted(known, key=lambda w: sum(map(abs, w)))
@@ -78,7 +78,8 @@ class Refuter:
         from feasibility.solvers.branch import Tree as Cases
 
         system = cone_system(pair)
-        brief = replace(clock, limits=replace(clock.limits, nodes=self.nodes))
+        most = NODES if clock.limits.nodes is None else min(NODES, clock.limits.nodes)
+        brief = replace(clock, limits=replace(clock.limits, nodes=most))
         result = branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=brief)
         if isinstance(result, Solution):
             known.plan = tuple(int(x) for x in result.point[: len(self.board.jumps)])

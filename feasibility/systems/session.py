@@ -1,16 +1,14 @@
 """The state of the solvers: models that stay hot between programs, and the last decided cone.
 
 A solver's model serves one thread at a time; two at once crash the interpreter. So every thread has a session
-of its own, and a caller may own one: `with Session():` makes it the one that this thread uses. A session that
-several threads enter serves them one after the other. After a fork it begins anew.
+of its own. After a fork it begins anew.
 """
 
 from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from threading import RLock, local
-from types import TracebackType
+from threading import local
 from typing import TYPE_CHECKING
 
 from feasibility.base.forks import wait_for_imports
@@ -25,34 +23,13 @@ MOST_MODELS = 32
 
 
 class Session:
-    """Solver models that belong to one caller; used by one thread at a time."""
+    """Solver models that belong to one thread."""
 
     def __init__(self) -> None:
-        self._renew()
-
-    def _renew(self) -> None:
-        self._process = os.getpid()
-        self._lock = RLock()
+        self.process = os.getpid()
         self._models: OrderedDict[tuple[IntMatrix, str], HotModel] = OrderedDict()
         self._warm: set[tuple[IntMatrix, str]] = set()
         self._decided: tuple[Pair, Empty | Point] | None = None
-
-    def _own_process(self) -> None:
-        """In a child process the models may be copies of models at work, and the lock held by nobody."""
-        if self._process != os.getpid():
-            self._renew()
-
-    def __enter__(self) -> Session:
-        self._own_process()
-        self._lock.acquire()
-        _entered().append(self)
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        _entered().pop()
-        self._lock.release()
 
     def begin(self) -> None:
         """Begin afresh: what follows does not depend on what was asked before.
@@ -60,7 +37,6 @@ class Session:
         A hot solver goes on from its last basis. That never changes what is proved, but it does change which
         of many proofs is found.
         """
-        self._own_process()
         self._warm.clear()
         self._decided = None
 
@@ -68,7 +44,6 @@ class Session:
         """The model of a matrix for one use (its costs stay); hot from its last program since `begin`."""
         from feasibility.solvers.highs import HotModel
 
-        self._own_process()
         key = (matrix, use)
         model = self._models.pop(key, None)
         if model is None:
@@ -94,16 +69,12 @@ class Session:
 _of_thread = local()
 
 
-def _entered() -> list[Session]:
-    sessions: list[Session] | None = getattr(_of_thread, "sessions", None)
-    if sessions is None:
-        sessions = _of_thread.sessions = [Session()]
-    return sessions
-
-
 def current() -> Session:
-    """The session that this thread entered last, or its own."""
-    return _entered()[-1]
+    """The session of this thread; in a child process a new one: models may be copies of models at work."""
+    session: Session | None = getattr(_of_thread, "session", None)
+    if session is None or session.process != os.getpid():
+        session = _of_thread.session = Session()
+    return session
 
 
 wait_for_imports()

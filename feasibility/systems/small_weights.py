@@ -9,12 +9,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
-from feasibility.base.values import replace
-from feasibility.exact.box import BoxSystem, certifies
-from feasibility.game.geometry import Board, Jump
+from feasibility.exact.box import BoxSystem
 from feasibility.game.position import Pair
 from feasibility.proofs.functional import Functional
-from feasibility.proofs.nodes import Branch, Leaf, Node
 from feasibility.systems.linear import cone_system
 
 if TYPE_CHECKING:
@@ -24,9 +21,8 @@ _RANGES = (
     (0, 1), (-1, 1), (0, 2), (-1, 2), (0, 3), (-2, 2), (-1, 3), (-2, 3), (-3, 3), (-4, 4), (-6, 6), (-9, 9),
     (-15, 15), (-30, 30),
 )  # fmt: skip
-_LARGEST = (1, 2, 3, 4, 6, 9, 15)  # weights of a leaf
 # Nodes of a program, so that it is the same on every machine: enough for the optimum nearly always.
-_NODES, _LEAF_NODES = 5, 20
+_NODES = 5
 
 
 def simplest(pair: Pair, clock: Clock) -> Functional | None:
@@ -44,51 +40,14 @@ def within(pair: Pair, low: int, high: int, clock: Clock) -> Functional | None:
     """A refuting function with weights from low to high, least in absolute sum; checked in integers."""
     if pair.target.pegs is not None:
         return None
-    functional = Functional(_propose(cone_system(pair), range(low, high + 1), clock, _NODES) or ())
+    functional = Functional(_propose(cone_system(pair), range(low, high + 1), clock) or ())
     good = functional.is_valid(pair.board) and functional.separates(pair.start, pair.target)
     return functional if good else None
 
 
-def simplified(board: Board, node: Node, system: BoxSystem, clock: Clock) -> Node:
-    """The tree over cone_system or case_system with simpler weights, wherever they are found in time."""
-    match node:
-        case Leaf(weights):
-            flat = tuple(w for table in weights for w in table)
-            simpler = smallest(system, flat, clock)
-            return Leaf(tuple(simpler[i : i + board.n] for i in range(0, len(simpler), board.n)))
-        case Branch(Jump() as jump, most, low, high, leg):
-            column = leg * len(board.jumps) + board.jump_index[jump]
-        case Branch(int() as hole, most, low, high, leg, letter):
-            before = _middles(board, system) if letter == "r" else system.matrix.width - board.n
-            column = before + leg * board.n + hole
-        case _:
-            return node
-    lower, upper = system.lower[column], system.upper[column]
-    below = system.with_bounds([(column, lower, most if upper is None else min(most, upper))])
-    above = system.with_bounds([(column, max(lower, most + 1), upper)])
-    first, second = simplified(board, low, below, clock), simplified(board, high, above, clock)
-    return replace(node, low=first, high=second)
-
-
-def _middles(board: Board, system: BoxSystem) -> int:
-    return (system.matrix.rows // board.n) * len(board.jumps)
-
-
-def smallest(system: BoxSystem, weights: tuple[int, ...], clock: Clock) -> tuple[int, ...]:
-    """Weights of a leaf with the least largest one that is found, then the least sum."""
-    most = max(map(abs, weights), default=0)
-    for largest in _LARGEST:
-        if clock.expired() or largest > most or system.is_box_empty:
-            break
-        smaller = _propose(system, range(-largest, largest + 1), clock, _LEAF_NODES)
-        if smaller is not None and certifies(system, smaller):
-            return min(smaller, weights, key=lambda w: (max(map(abs, w)), sum(map(abs, w))))
-    return weights
-
-
-def _propose(system: BoxSystem, values: range, clock: Clock, nodes: int) -> tuple[int, ...] | None:
+def _propose(system: BoxSystem, values: range, clock: Clock) -> tuple[int, ...] | None:
     """Weights among the values that may close the box, least in absolute sum."""
-    proposal = _program(system, values).solve(None, clock, nodes)
+    proposal = _program(system, values).solve(None, clock, _NODES)
     return None if proposal is None else tuple(proposal.integers[: system.matrix.rows])
 
 

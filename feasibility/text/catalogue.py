@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Board, Geometry
 from feasibility.text import graphs
-from feasibility.text.graph_families import Family
+from feasibility.text.graph_families import Family, examples
 from feasibility.text.grid import EMPTY, PEGS
 from feasibility.text.notation import Document, read_document
 
 if TYPE_CHECKING:
     import networkx as nx
-
-GRAPHS = ("graph:petersen", "graph:path:6", "graph6:Dhc")
 
 CROSSES = ("1,1,1,1", "1,1,1,2", "1,1,1,3", "1,2,1,2", "2,2,2,2", "2,2,2,3", "3,3,2,2", "3,3,3,3")
 
@@ -71,11 +69,13 @@ def board(name: str | nx.Graph) -> Board:
     """A board by its name, or that of a networkx graph."""
     if not isinstance(name, str):
         return graphs.board_of_graph(name)
-    return graphs.board_of(name) if graphs.is_name(name) else _board(name)
+    return _board(name)
 
 
 @lru_cache(maxsize=256)
 def _board(name: str) -> Board:
+    if graphs.is_name(name):
+        return graphs.board_of(name)
     family = name.partition(":")[0]
     if name in named():
         plain = read_document(named()[name]).board
@@ -123,19 +123,11 @@ def _sizes_of_files() -> dict[str, int]:
 def problem(name: str, *, lenient: bool = False) -> Document:
     path = problems().get(name)
     if path is None:
-        raise _unknown_problem(name)
+        inside = [known for known in problems() if known.startswith(name)]
+        similar = " or ".join(inside[:3] or near(name, problems(), 0.7))
+        expected = similar or "one that `pegfeas boards` lists"
+        raise InputError("no such problem", seen=repr(name[:40]), expected=expected)
     return read_document(path, lenient=lenient)
-
-
-def _unknown_problem(name: str) -> InputError:
-    """The error for a name that is no problem: some of a folder if it is one, else close matches."""
-    inside = [known for known in problems() if known.startswith(name.removesuffix("/") + "/")]
-    if inside:
-        expected = f"one of its {len(inside)} that `pegfeas boards` lists, as {inside[0]}"
-        return InputError("a folder of problems, not one of them", seen=repr(name[:40]), expected=expected)
-    folders = {known.partition("/")[0] + "/" for known in problems()}
-    expected = " or ".join(near(name, [*problems(), *folders], 0.7)) or "one that `pegfeas boards` lists"
-    return InputError("no such problem", seen=repr(name[:40]), expected=expected)
 
 
 def is_name(text: str) -> bool:
@@ -151,7 +143,7 @@ def unknown_board(name: str) -> InputError:
 
 def near_boards(name: str) -> list[str]:
     """The boards that a mistyped name may stand for."""
-    return near(name, [*names(), *FAMILIES.values(), *GRAPHS], 0.7)
+    return near(name, [*names(), *FAMILIES.values(), *(f"graph:{one}" for one in examples())], 0.7)
 
 
 def _rectangle(rows: int, columns: int) -> Board:

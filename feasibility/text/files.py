@@ -40,8 +40,6 @@ def read_bytes(path: str) -> tuple[bytes, str]:
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise InputError("no such file", source=path) from None
-    except IsADirectoryError:
-        raise InputError("this is a directory", source=path, expected="a text file") from None
     except (OSError, ValueError) as error:
         reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
         raise InputError(f"cannot be read: {reason}", source=name) from None

@@ -75,7 +75,6 @@ def read_line(line: bytes) -> nx.Graph:
 
 
 def as_graph6(line: bytes) -> bytes:
-    """A line of graph6 or sparse6 as one of graph6."""
     import networkx as nx
 
     if not line.startswith(b":"):

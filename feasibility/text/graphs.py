@@ -1,15 +1,14 @@
 """What a user may write for a graph: its name, graph6 or sparse6, or a file in one of the usual forms.
 
 `graph:petersen`, `graph:path:6`, `graph6:Dhc`, `sparse6::Fa@x^`; files by their endings: `.g6` and `.s6`
-(one line), `.graphml`, `.dot` and `.gv`, `.edges` and `.edgelist` (two vertices a line), `.adj` (a matrix of
-0 and 1). `oneway:` before any of them allows directed graphs, with jumps along the arrows only.
+(one line), `.graphml`, `.dot` and `.gv`, `.edges` and `.edgelist` (two vertices a line).
+`oneway:` before any of them allows directed graphs, with jumps along the arrows only.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable
-from functools import lru_cache
 from os.path import splitext
 from typing import TYPE_CHECKING, Any
 
@@ -46,16 +45,9 @@ def holes_of(reference: str) -> re.Match[str] | None:
 
 
 def board_of(reference: str) -> Board:
-    """The board of a graph that a reference names; symmetries and the like are kept with named ones."""
-    return _kept(reference) if is_name(reference) else _board_of(reference)
-
-
-def _board_of(reference: str) -> Board:
+    """The board of a graph that a reference names."""
     one_way = reference.startswith("oneway:")
     return board_of_graph(read_graph(reference.removeprefix("oneway:")), reference, one_way)
-
-
-_kept = lru_cache(maxsize=64)(_board_of)
 
 
 def read_graph(reference: str) -> nx.Graph:
@@ -72,7 +64,12 @@ def read_graph(reference: str) -> nx.Graph:
         )
     data, name = read_bytes(reference)
     with placed(name):
-        return _READERS[ending](data)
+        try:
+            return _READERS[ending](data)
+        except InputError:
+            raise
+        except Exception as error:  # readers of libraries raise what they like on bad input
+            raise InputError(f"not a {ending} file: {str(error)[:120]}") from None
 
 
 def board_of_graph(graph: nx.Graph, name: str = "", one_way: bool = False) -> Board:
@@ -135,34 +132,10 @@ def _edge_list(data: bytes) -> nx.Graph:
     return graph
 
 
-def _matrix(data: bytes) -> nx.Graph:
-    """Rows of 0 and 1, with or without spaces, symmetric, 0 on the diagonal."""
-    import networkx as nx
-
-    rows = [
-        (number, re.sub(r"[\s,]", "", line.partition("#")[0]))
-        for number, line in enumerate(decode(data).splitlines(), 1)
-    ]
-    rows = [(number, row) for number, row in rows if row]
-    n = len(rows)
-    for i, (number, row) in enumerate(rows):
-        if len(row) != n or set(row) - {"0", "1"}:
-            expected = f"{n} figures 0 or 1, as many as there are rows"
-            raise InputError("not a row of the matrix", line=number, seen=repr(row[:40]), expected=expected)
-        if row[i] == "1":
-            raise InputError("a loop", line=number, column=i + 1, expected="0 on the diagonal")
-    arrows = nx.DiGraph()
-    arrows.add_nodes_from(range(n))
-    arrows.add_edges_from(
-        (i, k) for i, (_, row) in enumerate(rows) for k, cell in enumerate(row) if cell == "1"
-    )
-    return arrows.to_undirected() if all(arrows.has_edge(b, a) for a, b in arrows.edges()) else arrows
-
-
 def _graphml(data: bytes) -> nx.Graph:
     import networkx as nx
 
-    return _by_library(lambda: nx.parse_graphml(decode(data)), "GraphML")
+    return nx.parse_graphml(decode(data))
 
 
 def _dot(data: bytes) -> nx.Graph:
@@ -174,22 +147,10 @@ def _dot(data: bytes) -> nx.Graph:
     except ImportError:
         needed = "pip install 'pegfeas[graphs]'"
         raise InputError("a DOT file is read by pydot, which is not installed", expected=needed) from None
-
-    def read() -> Any:
-        graphs = pydot.graph_from_dot_data(decode(data))
-        if not graphs or len(graphs) != 1:
-            raise ValueError(f"it holds {len(graphs or ())} graphs, not one")
-        return nx.nx_pydot.from_pydot(graphs[0])
-
-    return _by_library(read, "DOT")
-
-
-def _by_library(read: Callable[[], Any], form: str) -> nx.Graph:
-    """Readers of libraries raise what they like on bad input."""
-    try:
-        return read()
-    except Exception as error:
-        raise InputError(f"not a {form} file: {str(error)[:120]}") from None
+    graphs = pydot.graph_from_dot_data(decode(data))
+    if not graphs or len(graphs) != 1:
+        raise ValueError(f"it holds {len(graphs or ())} graphs, not one")
+    return nx.nx_pydot.from_pydot(graphs[0])
 
 
 _READERS: dict[str, Callable[[bytes], Any]] = {
@@ -197,7 +158,6 @@ _READERS: dict[str, Callable[[bytes], Any]] = {
     ".s6": _lines,
     ".edges": _edge_list,
     ".edgelist": _edge_list,
-    ".adj": _matrix,
     ".graphml": _graphml,
     ".dot": _dot,
     ".gv": _dot,

@@ -11,26 +11,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from feasibility.base.errors import InputError
-from feasibility.text import labels
+from feasibility.text import labels, symbols
 from feasibility.text.grid import EMPTY, FREE, OUTSIDE, PEGS
-from feasibility.text.symbols import (
-    ALLOWED,
-    CANONICAL,
-    FULL,
-    HOLE,
-    HOLLOW,
-    NOT_ALLOWED,
-    NOTHING,
-    PEG,
-    ROLES,
-    ROUND,
-    Row,
-    is_wide,
-    legend,
-    narrow,
-    refused,
-    roles_of_signs,
-)
+from feasibility.text.symbols import FULL, HOLE, HOLLOW, NOTHING, PEG, ROLES, ROUND, Row
 
 FRAME = "the frame"
 _BARS = "|│┃║┆┇┊┋"
@@ -93,7 +76,7 @@ def _read(
     left_out: list[str] = []
     titles: list[Row] = []
     bodies = [_body(rows, told, left_out, titles) for rows in parts]
-    roles = roles_of_signs(bodies, told)
+    roles = symbols.roles_of_signs(bodies, told)
     if FRAME in left_out and HOLE not in roles.values():
         first = bodies[0][0].number if bodies[0] else None
         seen, expected = "a frame with blanks", ". for each empty hole, as blanks are no holes"
@@ -104,7 +87,7 @@ def _read(
     foreign = [
         f"{sign} as {ROLES[role]}"
         for sign, role in in_order
-        if sign not in told and sign not in CANONICAL.get(role, "")
+        if sign not in told and sign not in symbols.CANONICAL.get(role, "")
     ]
     if ignored is None:
         left_out += [f"the title in line {row.number}" for row in titles]
@@ -124,8 +107,8 @@ def _is_plain(parts: Sequence[Lines], told: Mapping[str, str]) -> bool:
 
 def _body(lines: Lines, told: Mapping[str, str], notes: list[str], titles: list[Row]) -> list[Row]:
     """The rows of one grid without title, frame and labels."""
-    wide = any(is_wide(sign) for _, line in lines for sign in line)
-    rows = [Row(number, line, narrow(line, wide)) for number, line in lines]
+    wide = any(symbols.is_wide(sign) for _, line in lines for sign in line)
+    rows = [Row(number, line, symbols.narrow(line, wide)) for number, line in lines]
     rows = _without_frames(_without_tabs(_without_titles(rows, told, titles)), told, notes)
     texts, left_out = labels.without([row.text for row in rows], frozenset(told))
     notes += left_out
@@ -141,17 +124,17 @@ def _offset(rows: Sequence[Row], shown: Sequence[Row], pitch: int, what: str, ex
     first = places[0][1] if places else 0
     odd = [(row, i) for row, i in places if (i - first) % pitch]
     if odd:
-        raise refused(what, shown, odd, expected)
+        raise symbols.refused(what, shown, odd, expected)
     return first % pitch
 
 
 def _without_titles(rows: list[Row], told: Mapping[str, str], titles: list[Row]) -> list[Row]:
     """Lines of words above or below the drawing are left out; one that explains symbols is refused."""
     kept = [row for row in rows if row.text.strip()]
-    while kept and _is_title(kept[0].text, told):
-        titles.append(_title(kept.pop(0)))
-    while kept and _is_title(kept[-1].text, told):
-        titles.append(_title(kept.pop()))
+    for end in (0, -1):
+        while kept and _is_title(kept[end].text, told):
+            _refuse_legend(kept[end])
+            titles.append(kept.pop(end))
     if not kept:
         return rows
     first, last = kept[0].number, kept[-1].number
@@ -161,21 +144,20 @@ def _without_titles(rows: list[Row], told: Mapping[str, str], titles: list[Row])
 def _is_title(text: str, told: Mapping[str, str]) -> bool:
     signs = set(FULL + HOLLOW + ROUND + FREE + OUTSIDE) | set(told)
     words = re.findall(r"[^\W\d_]{2,}", text)
-    symbols = [sign for sign in text if not sign.isspace()]
+    drawn = [sign for sign in text if not sign.isspace()]
     if labels.heads(text, frozenset(told)):
         return False
-    like_a_row = 2 * sum(sign in signs for sign in symbols) >= len(symbols)
+    like_a_row = 2 * sum(sign in signs for sign in drawn) >= len(drawn)
     return not like_a_row and any(not set(word) <= signs for word in words)
 
 
-def _title(row: Row) -> Row:
-    explained = legend(row.written)
+def _refuse_legend(row: Row) -> None:
+    explained = symbols.legend(row.written)
     if explained:
         raise InputError(
             "a line that explains symbols", line=row.number,
             seen=repr(row.written.strip()[:40]), expected=" and ".join(repr(line) for line in explained),
         )  # fmt: skip
-    return row
 
 
 def _without_tabs(rows: list[Row]) -> list[Row]:
@@ -190,7 +172,7 @@ def _without_tabs(rows: list[Row]) -> list[Row]:
     if len(before) == 1 and not any("\t" in row.text.strip() for row in drawn):
         return [row._replace(text=row.text.replace("\t", "")) for row in rows]
     marks = [(row, i) for row in drawn for i, sign in enumerate(row.text) if sign == "\t"]
-    error = refused(NOT_ALLOWED, rows, marks, ALLOWED.format(OUTSIDE))
+    error = symbols.refused(symbols.NOT_ALLOWED, rows, marks, symbols.ALLOWED.format(OUTSIDE))
     error.at(seen="a tab")
     error.details += "\nA tab is no number of columns: spaces are, and so is a tab between all holes."
     raise error
@@ -210,7 +192,7 @@ def _without_frames(rows: list[Row], told: Mapping[str, str], notes: list[str]) 
     if pitch is None:
         return bare
     if pitch == 1:
-        raise refused("bars that are not one width apart", rows, places, "cells of one width")
+        raise symbols.refused("bars that are not one width apart", rows, places, "cells of one width")
     what, expected = "a symbol beside the middle of its cell", "one symbol in the middle of each cell"
     offset = _offset(bare, rows, pitch, what, expected)
     return [row._replace(text=" ".join(row.text[offset::pitch])) for row in bare]

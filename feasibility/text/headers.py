@@ -36,7 +36,6 @@ class Header(NamedTuple):
 def read_headers(lines: Sequence[tuple[int, str]]) -> list[Header]:
     """The headers among numbered lines, in order."""
     headers: list[Header] = []
-    once = set(_SINGLE)
     for number, line in lines:
         if not line.startswith("#"):
             continue
@@ -45,9 +44,8 @@ def read_headers(lines: Sequence[tuple[int, str]]) -> list[Header]:
         if not colon or key not in KEYS:
             _refuse_false_comment(line, number)
             continue
-        if key in _SINGLE and key not in once:
+        if key in _SINGLE and first_of(headers, key) is not None:
             raise InputError(f"a second '{key}' header", line=number, seen=repr(line[:40]))
-        once.discard(key)
         headers.append(Header(key, value.strip(), number))
     return headers
 
@@ -63,7 +61,8 @@ def roles_of(headers: Sequence[Header]) -> dict[str, str]:
         if header.key not in ROLES:
             continue
         signs = narrow(header.value).split()
-        fits = all(_is_sign(sign, header.key) and sign not in roles for sign in signs)
+        taken = {*roles, *(f"?-{PEGS}" if header.key == NOTHING else "?-#")}
+        fits = all(len(sign) == 1 and sign.isprintable() and sign not in taken for sign in signs)
         if not signs or not fits or (header.key == NOTHING and len(signs) > 1):
             one = "one character other than x ● ? -" if header.key == NOTHING else None
             raise InputError(
@@ -73,11 +72,6 @@ def roles_of(headers: Sequence[Header]) -> dict[str, str]:
             )  # fmt: skip
         roles |= dict.fromkeys(signs, header.key)
     return roles
-
-
-def _is_sign(sign: str, key: str) -> bool:
-    forbidden = f"?-{PEGS}" if key == NOTHING else "?-#"
-    return len(sign) == 1 and sign.isprintable() and sign not in forbidden
 
 
 def spacing_of(headers: Sequence[Header]) -> int | None:

@@ -10,8 +10,6 @@ from typing import NamedTuple
 from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Board, Hole, coordinate
 
-FAR = 30  # rows or columns from a place to what may have been meant; words for other things are farther
-
 # Each letter stands opposite its capital, x in the centre.
 _LETTERS = {
     33: ("abc", "def", "ghijklm", "nopxPON", "MLKJIHG", "FED", "CBA"),
@@ -43,11 +41,9 @@ def parse_coordinate(board: Board, text: str) -> int:
     return index
 
 
-def _nearest(board: Board, place: Hole) -> str | None:
-    """The holes next to a place that has no hole; None if even these are far away."""
+def _nearest(board: Board, place: Hole) -> str:
+    """The holes next to a place that has no hole."""
     away = [max(abs(row - place[0]), abs(column - place[1])) for row, column in board.holes]
-    if min(away) > FAR:
-        return None
     return any_of(coordinate(hole) for hole, far in zip(board.holes, away, strict=True) if far == min(away))
 
 
@@ -86,7 +82,6 @@ class Frame(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What the numbers mean."""
         side = "bottom" if self.from_bottom else "top"
         parts = [f"row from the {side}", "column from the left"]
         first, second = parts if self.row_first else parts[::-1]

@@ -23,8 +23,9 @@ def without(texts: list[str], signs: frozenset[str]) -> tuple[list[str], list[st
     for i, text in zip(rest, bare, strict=True):
         rows[i] = text
     for i in lines:
-        if not _covers(rows[i], [rows[j] for j in rest]):
-            return texts, []
+        columns = {k for k, sign in enumerate(rows[i]) if sign != " "}
+        if any(sign != " " and k not in columns for j in rest for k, sign in enumerate(rows[j])):
+            return texts, []  # some symbol stands neither below nor above a label
         rows[i] = ""
     upward = names is not None and names[0] > names[-1]
     told = " (here rows count from the top)" if upward else ""
@@ -37,12 +38,6 @@ def heads(text: str, signs: frozenset[str]) -> bool:
     words = list(words[0]) if len(words) == 1 else words
     values = _values(words, signs)
     return values is not None and words[0].lower() in ("a", "0", "1") and values[0] < values[-1]
-
-
-def _covers(head: str, rows: Sequence[str]) -> bool:
-    """Whether every symbol stands below or above a label."""
-    columns = {i for i, sign in enumerate(head) if sign != " "}
-    return all(i in columns for row in rows for i, sign in enumerate(row) if sign != " ")
 
 
 def _sides(rows: Sequence[str], signs: frozenset[str]) -> tuple[list[str], list[int] | None]:

@@ -14,20 +14,10 @@ from itertools import product
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.geometry import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
-from feasibility.text import plans
-from feasibility.text.files import placed
+from feasibility.text import notations, plans
 from feasibility.text.holes import any_of
 from feasibility.text.holes import parse_coordinate as parse_coordinate  # noqa: PLC0414  (part of this module, too)
-from feasibility.text.notations import (
-    FRENCH,
-    Form,
-    Notation,
-    jumps_along,
-    named,
-    of_form,
-    read_hole,
-    write_sweep,
-)
+from feasibility.text.notations import FRENCH, Form, Notation, named, of_form, read_hole
 from feasibility.text.tokens import Token, tokens
 
 Chosen = Mapping[Form, Notation]  # in which notation each form of a text is read
@@ -38,12 +28,11 @@ def format_jump(board: Board, jump: Jump, style: str = "coordinates") -> str:
 
 
 def format_sweep(board: Board, jumps: Sequence[Jump], style: str = "coordinates") -> str:
-    """Consecutive jumps of one peg in a notation."""
     notation = named(style)
     if notation.form is Form.INDICES:
         return "/".join(str(h) for h in (jumps[0].start, *(h for j in jumps for h in (j.over, j.landing))))
     if notation.form is not Form.NAMES:
-        return write_sweep(notation, board, jumps)
+        return notations.write_sweep(notation, board, jumps)
     text = board.called(jumps[0].start)
     for jump in jumps:
         if _unclear(board, jump):
@@ -81,36 +70,19 @@ def choices(board: Board, text: str, notation: str | None = None) -> list[Chosen
     return [{kind.form: kind for kind in kinds} for kinds in product(*lists)]
 
 
-def parse_jumps(
-    board: Board,
-    text: str,
-    *,
-    source: str | None = None,
-    places: Mapping[str, int] | None = None,
-    notation: str | None = None,
-) -> tuple[Jump, ...]:
-    """Read a play: moves in any notation between spaces, commas or new lines, a plan, an answer, a report.
-
-    `places` are the holes that the locations of a planning problem stand for.
-    """
-    with placed(source):
-        text, told = the_moves(board, text, places)
-        errors = []
-        for chosen in choices(board, text, notation):
-            try:
-                jumps = jumps_of(board, text, chosen)
-            except InputError as error:
-                errors.append(error)
-            else:
-                plans.refuse_another_number(len(jumps), told)
-                return jumps
-        raise errors[0]
-
-
-def the_moves(board: Board, text: str, places: Mapping[str, int] | None = None) -> tuple[str, int | None]:
-    """The moves that a text holds, with their number where that is told."""
-    text, told = plans.only_the_play(text)
-    return (plans.plan_as_indices(board, text, places) if plans.is_plan(text) else text), told
+def parse_jumps(board: Board, text: str, *, notation: str | None = None) -> tuple[Jump, ...]:
+    """Read a play: moves in any notation between spaces, commas or new lines, a plan, an answer, a report."""
+    text, told = plans.the_moves(board, text)
+    errors = []
+    for chosen in choices(board, text, notation):
+        try:
+            jumps = jumps_of(board, text, chosen)
+        except InputError as error:
+            errors.append(error)
+        else:
+            plans.refuse_another_number(len(jumps), told)
+            return jumps
+    raise errors[0]
 
 
 def jumps_of(board: Board, text: str, chosen: Chosen) -> tuple[Jump, ...]:
@@ -132,7 +104,7 @@ def _jumps(board: Board, token: Token, notation: Notation) -> Iterator[Jump]:
         first, second, ways = token.parts
         if token.form is Form.HEADED:
             ways = next((way for way, french in FRENCH.items() if french.lower() == ways.lower()), ways)
-        return jumps_along(board, notation.frame, (int(first[:7]), int(second[:7])), ways)
+        return notations.jumps_along(board, notation.frame, (int(first[:7]), int(second[:7])), ways)
     lower = token.form is Form.NAMES and board.names is None
     parts = [part.lower() for part in token.parts] if lower else token.parts
     return _path(board, [(part, read_hole(notation, board, part.strip("()"))) for part in parts], token.text)

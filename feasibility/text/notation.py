@@ -48,7 +48,6 @@ class Document(Value):
 
 
 def read_document(path: str, *, lenient: bool = False, like: Board | None = None) -> Document:
-    """Read a file, or standard input for `-`."""
     text, name = read_text(path)
     return parse(text, source=name, lenient=lenient, like=like)
 
@@ -132,12 +131,11 @@ def _perhaps_outside(start: Target) -> list[str]:
         return []
     if not corners <= empty or len(empty) == board.n:
         return []
-    reached, todo = set(corners), list(corners)
-    while todo:
-        row, column = todo.pop()
-        near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
-        todo += near & empty - reached
-        reached |= near & empty
+    reached, fresh = set(corners), corners
+    while fresh:
+        near = {(r + down, c + right) for r, c in fresh for down, right in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+        fresh = near & empty - reached
+        reached |= fresh
     from feasibility.text.catalogue import name_of
 
     name = name_of(Board(set(board.holes) - reached))

@@ -107,7 +107,6 @@ def named(name: str) -> Notation:
 
 
 def of_form(form: Form) -> tuple[Notation, ...]:
-    """The notations that look alike, in the order of the table."""
     return tuple(notation for notation in NOTATIONS if notation.form is form)
 
 
@@ -131,7 +130,8 @@ def write_sweep(notation: Notation, board: Board, jumps: Sequence[Jump]) -> str:
     if notation.form is Form.STEPS:
         return _steps(notation, board, jumps)
     if notation.form is Form.HEADED:
-        return " ".join(_headed(notation, board, jump) for jump in jumps)
+        begun = ((notation.frame.numbers(board, jump.start), way_of(board, jump)) for jump in jumps)
+        return " ".join(f"{first}:{second}->{FRENCH.get(way, way)}" for (first, second), way in begun)
     names = notation.names(board)
     path = [jumps[0].start, *(jump.landing for jump in jumps)]
     for hole in path:
@@ -150,14 +150,7 @@ def _steps(notation: Notation, board: Board, jumps: Sequence[Jump]) -> str:
     return f"{first},{second}:{''.join(ways)}"
 
 
-def _headed(notation: Notation, board: Board, jump: Jump) -> str:
-    first, second = notation.frame.numbers(board, jump.start)
-    way = way_of(board, jump)
-    return f"{first}:{second}->{FRENCH.get(way, way)}"
-
-
 def directions(board: Board) -> dict[str, Hole]:
-    """The step of each direction."""
     steps = _OF.get(board.geometry)
     if steps is None:
         raise InputError(f"{board.label} has no directions", expected="holes by their names")

@@ -14,15 +14,75 @@ import re
 from collections.abc import Container, Iterator
 from typing import NamedTuple
 
+from feasibility.base.errors import InputError
 from feasibility.game.geometry import HOLE_NAME, Board, Geometry, Hole, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text.files import placed
-from feasibility.text.lists import Part, parse
 
 WHOLE = "(define (problem ...) (:domain ...) (:objects ...) (:init ...) (:goal ...))"
 NEEDED = (":domain", ":objects", ":init", ":goal")
 SECTIONS = ("problem", *NEEDED, ":requirements", ":metric")
 NO_COST_YET = "(= (total-cost) 0)"
+DEEPEST = 50  # lists in lists
+
+
+class Part(NamedTuple):
+    """A word in lower case, as the language makes no difference, or a list: what stands between ( and )."""
+
+    text: str
+    line: int
+    column: int
+    parts: tuple[Part, ...] | None = None
+
+    @property
+    def head(self) -> str:
+        """The word that says what a list is; empty where there is none."""
+        return self.parts[0].text if self.parts else ""
+
+    def wrong(self, message: str, expected: str | None = None) -> InputError:
+        shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
+        return InputError(message, line=self.line, column=self.column, seen=shown, expected=expected)
+
+    def rest(self) -> tuple[Part, ...]:
+        return (self.parts or ())[1:]
+
+    def words(self) -> tuple[Part, ...]:
+        """The words behind the head of a list that holds no further list."""
+        for part in self.parts or ():
+            if part.parts is not None:
+                raise part.wrong("a list where a word belongs")
+        return self.rest()
+
+
+def parse(text: str) -> Part:
+    """The one list of a text; a remark runs from ; to the end of its line."""
+    stack: list[list[Part]] = [[]]
+    opened: list[Part] = []
+    for line, row in enumerate(text.split("\n"), 1):
+        for match in re.finditer(r"[()]|[^\s()]+", row.partition(";")[0]):
+            here = Part(match[0].lower(), line, match.start() + 1)
+            if here.text == "(":
+                if len(opened) == DEEPEST:
+                    raise InputError("nested too deep", line=here.line, column=here.column)
+                opened.append(here)
+                stack.append([])
+            elif here.text != ")":
+                stack[-1].append(here)
+            elif not opened:
+                raise InputError("a ) without (", line=here.line, column=here.column)
+            else:
+                parts = tuple(stack.pop())
+                whole = f"({' '.join(part.text for part in parts)})"
+                stack[-1].append(opened.pop()._replace(text=whole, parts=parts))
+    if opened:
+        raise InputError("a ( without )", line=opened[-1].line, column=opened[-1].column)
+    (found,) = stack
+    beside = [part for part in found if part.parts is None] or found[1:]
+    if beside:
+        raise beside[0].wrong("what stands beside the one list", WHOLE)
+    if not found:
+        raise InputError("an empty text", expected=WHOLE)
+    return found[0]
 
 
 class Domain(NamedTuple):
@@ -50,8 +110,11 @@ def parse_problem(text: str, source: str | None = None) -> Pair:
 def with_places(text: str, source: str | None = None) -> tuple[Pair, dict[str, int]]:
     """The pair of a problem file, and the holes that its locations stand for."""
     with placed(source):
-        sections = _sections(parse(text, WHOLE))
-        domain = _domain(sections[":domain"])
+        sections = _sections(parse(text))
+        domain = DOMAINS.get(" ".join(part.text for part in sections[":domain"].rest()))
+        if domain is None:
+            known = " or ".join(DOMAINS)
+            raise sections[":domain"].wrong("not a domain of peg solitaire that is known", known)
         locations = _locations(sections[":objects"])
         pegs, lines = _start(sections[":init"], domain, locations)
         board, index = _board(list(locations), lines)
@@ -74,13 +137,6 @@ def _sections(whole: Part) -> dict[str, Part]:
         if name not in sections:
             raise whole.wrong("not a planning problem", f"({name} ...)")
     return sections
-
-
-def _domain(section: Part) -> Domain:
-    names = [part.text for part in section.rest()]
-    if len(names) != 1 or names[0] not in DOMAINS:
-        raise section.wrong("not a domain of peg solitaire that is known", " or ".join(DOMAINS))
-    return DOMAINS[names[0]]
 
 
 def _locations(section: Part) -> dict[str, Part]:

@@ -21,29 +21,26 @@ _PLAN_STEP = r"\(\s*(?P<action>[^\s()]+)(?P<places>(?:\s+[^\s()]+)*)\s*\)"
 _ACTIONS = {"jump-new-move": 3, "jump-continue-move": 3, "jump": 3, "end-move": 1}
 
 
-def only_the_play(text: str) -> tuple[str, int | None]:
-    """The play that an answer or a report holds, with its number of jumps where that is told.
+def the_moves(board: Board, text: str, places: Mapping[str, int] | None = None) -> tuple[str, int | None]:
+    """The moves that a text holds, a plan or an answer or a report, with their number where that is told.
 
-    A text of another kind is returned as it is.
+    A text of another kind is returned as it is. `places`: the hole of each location of a planning problem.
     """
     if text.lstrip().startswith("{"):
         return _of_json(text), None
     reports = [*re.finditer(_PARAGRAPH, text), *re.finditer(_ONE_LINE, text)]
-    if not reports:
-        return text, None
-    last = max(reports, key=lambda match: match.start())
-    return _at_its_place(text, last), int(last[1])
+    if reports:
+        last = max(reports, key=lambda match: match.start())
+        before = re.sub(r"[^\n]", " ", text[: last.start(2)])  # errors keep their place
+        return before + last[2], int(last[1])
+    plan = re.search(r"\(\s*(?:jump|end)-", text, re.IGNORECASE)
+    return (_plan_as_indices(board, text, places) if plan else text), None
 
 
 def refuse_another_number(count: int, told: int | None) -> None:
     """A report that was cut, or changed, is not replayed as if it were whole."""
     if told is not None and told != count:
         raise InputError("not all of this play was read", seen=plural(count, "jump"), expected=str(told))
-
-
-def _at_its_place(text: str, match: re.Match[str]) -> str:
-    """The second group alone; what stands before it is blank, so that errors keep their place."""
-    return re.sub(r"[^\n]", " ", text[: match.start(2)]) + match[2]
 
 
 def _of_json(text: str) -> str:
@@ -70,12 +67,8 @@ def _is_triple(jump: Any) -> bool:
     return isinstance(jump, list) and len(jump) == 3 and all(type(hole) is int for hole in jump)
 
 
-def is_plan(text: str) -> bool:
-    return re.search(r"\(\s*(?:jump|end)-", text, re.IGNORECASE) is not None
-
-
-def plan_as_indices(board: Board, text: str, places: Mapping[str, int] | None = None) -> str:
-    """A plan as jumps by indices. `places`: the hole of each location; without it, pos-ROW-COLUMN from 0."""
+def _plan_as_indices(board: Board, text: str, places: Mapping[str, int] | None) -> str:
+    """A plan as jumps by indices; without `places` its locations are pos-ROW-COLUMN from 0."""
     tokens = []
     for number, row in enumerate(text.split("\n"), 1):
         line = re.sub(r"^\s*[0-9.]+\s*:", "", row.partition(";")[0])

@@ -20,7 +20,7 @@ from feasibility.text.notation import Document
 
 HOLES = r"(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-][a-z]+[0-9]+)*)"
 NAMED_HOLES = rf"(?P<board>.+?):{HOLES}"
-NEARLY_NAMED = r"(?:(?P<board>.+?):)?(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-]?[, ]*[+-]?[a-z]+[0-9]+)*)"
+NEARLY_NAMED = r"(?:(?P<board>.+?):)?(?P<sign>[+-]?)(?P<holes>[a-z]+[0-9]+(?:[+-]?[, ]*[+-]?[a-z]+[0-9]+)*)"
 
 
 def read_board(reference: str, *, lenient: bool = False) -> Board:
@@ -65,11 +65,6 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
         raise _no_position(reference)
     if _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
-    unsigned = re.fullmatch(r"(.+):([a-z]+[0-9]+)", reference)
-    if unsigned is not None and catalogue.is_name(unsigned[1]):
-        board, hole = unsigned.groups()
-        expected = f"{board}:-{hole}, full but for {hole}, or {board}:+{hole}, one peg there"
-        raise InputError("a hole without a sign", seen=repr(reference[:60]), expected=expected)
     examples = [_example(name, catalogue.board(name)) for name in catalogue.near_boards(reference)]
     raise InputError(
         "neither a file nor a board with holes named",
@@ -184,16 +179,14 @@ def _no_position(reference: str) -> InputError:
 
 
 def _refuse_nearly_named(reference: str) -> None:
-    """Holes have one way to be written; who writes D4, or d4,e4, learns of it."""
+    """Holes have one way to be written; who writes D4, or d4,e4, or no sign at all, learns of it."""
     match = re.fullmatch(NEARLY_NAMED, reference, re.IGNORECASE | re.ASCII)
-    if match is None:
+    if match is None or not (match["sign"] or catalogue.is_name(match["board"] or "")):
         return
-    sign, words = match["sign"], re.findall("[A-Za-z]+[0-9]+", match["holes"])
+    sign, words = match["sign"] or "-", re.findall("[A-Za-z]+[0-9]+", match["holes"])
     board = f"{match['board']}:" if match["board"] else ""
     expected = board + "".join(sign + word.lower() for word in words)
-    capitals = match["holes"] != match["holes"].lower()
-    message = "holes are lower case" if capitals else "every hole needs its own sign"
-    raise InputError(message, seen=repr(reference[:60]), expected=expected)
+    raise InputError("each hole has a sign and small letters", seen=repr(reference[:60]), expected=expected)
 
 
 def _looks_like_a_path(reference: str) -> bool:

@@ -15,9 +15,9 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
 from feasibility.game.symmetry import Permutation, apply_to_jump, stabiliser
 from feasibility.text.files import placed
-from feasibility.text.moves import Chosen, choices, jumps_of, the_moves
+from feasibility.text.moves import Chosen, choices, jumps_of
 from feasibility.text.notations import Notation, of_form
-from feasibility.text.plans import refuse_another_number
+from feasibility.text.plans import refuse_another_number, the_moves
 
 PUT_BACK = r"\(\s*put\s+back\s+([^\s()]+)\s*\)"
 

@@ -97,7 +97,6 @@ def _refuse_twice(roles: Mapping[str, str], told: Mapping[str, str], rows: Seque
 
 
 def _unclear(what: str, signs: set[str], rows: Sequence[Row]) -> InputError:
-    """The error about some signs of a drawing."""
     places = [(row, i) for row in rows for i, sign in enumerate(row.text) if sign in signs]
     sign = places[0][0].text[places[0][1]]
     error = refused(what, rows, places, ALLOWED.format(OUTSIDE))
@@ -136,9 +135,7 @@ def legend(text: str) -> list[str]:
     return [f"# {roles.get(word[:3].lower(), HOLE)}: {sign}" for sign, word in said]
 
 
-def refused(
-    what: str, rows: Sequence[Row], places: Sequence[tuple[Row, int]], expected: str
-) -> InputError:
+def refused(what: str, rows: Sequence[Row], places: Sequence[tuple[Row, int]], expected: str) -> InputError:
     """The error about some places of a drawing, with the drawing and all of them marked."""
     row, column = places[0]
     raw = column if len(row.text) <= len(row.written) else column // 2
@@ -146,13 +143,9 @@ def refused(
     marked = {(at.number, i) for at, i in places}
     shown = []
     for each in rows[:_MOST]:
-        shown.append(f"{each.number:5} | {_printable(each.written)[:_MOST]}".rstrip())
+        signs = (s if s.isprintable() or s == "\u3000" else "→" if s == "\t" else "�" for s in each.written)
+        shown.append(f"{each.number:5} | {''.join(signs)[:_MOST]}".rstrip())
         ticks = "".join("^" if (each.number, i) in marked else " " for i in range(_MOST)).rstrip()
         shown += [f"      | {ticks}"] if ticks else []
     error.details = "\n".join(shown)
     return error
-
-
-def _printable(text: str) -> str:
-    seen = (sign if sign.isprintable() or sign == "\u3000" else "→" if sign == "\t" else "�" for sign in text)
-    return "".join(seen)

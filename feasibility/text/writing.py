@@ -38,7 +38,6 @@ def lead(board: Board) -> str:
 
 
 def _shape(board: Board) -> str:
-    """The header lines that say which board a grid is."""
     lines = []
     drawn = Grid(dict.fromkeys(board.holes, "."), ())
     if board.geometry is not Geometry.ORTHOGONAL or drawn.shifted:

@@ -10,10 +10,8 @@ import pytest
 
 import feasibility
 from feasibility.api.picture import NothingToDraw, scene
-from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.render.scene import Scene, Shape
-from feasibility.studies.counting.counting import Counts
 from feasibility.studies.surveys.decide import Settled
 from feasibility.studies.surveys.families import family
 from feasibility.studies.surveys.pictures import of_survey
@@ -30,9 +28,7 @@ COMMANDS = {
         "pairs of jumps that exclude each other on triangle:4",
     ),
     "army": (["army", "--level", "2"], "an army of 4 pegs for level 2"),
-    "count": (["count", "triangle:4:-b2", "--pegs", "1"], "reached from the start: triangle:4"),
     "solve": (["solve", "triangle:4:-a2", "--pegs", "1", "--sweeps"], "a play of 8 jumps in"),
-    "graph": (["graph", "line:5:-b1", "--pegs", "2"], "game graph on line:5"),
 }
 
 
@@ -62,7 +58,7 @@ def test_commands_draw_their_answers(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("ending", "magic"), [(".png", b"\x89PNG\r\n"), (".pdf", b"%PDF-")])
-@pytest.mark.parametrize("name", ["bounds", "count"])
+@pytest.mark.parametrize("name", ["bounds", "army"])
 def test_other_formats(name: str, ending: str, magic: bytes, tmp_path: Path) -> None:
     path = tmp_path / f"p{ending}"
     assert main([*COMMANDS[name][0], "--picture", str(path)]) == 0
@@ -89,7 +85,6 @@ def test_what_cannot_be_written_is_told_before_the_work(
     [
         (["solve", "line:5:+a1+b1", "line:5:+e1"], 1, "there is no play"),
         (["bounds", "line:4:+a1+b1", "line:4:+c1", "--exclusions"], 0, "no two jumps exclude each other"),
-        (["count", "triangle:5:-a1", "--time-limit", "0"], 3, "nothing was counted"),
         (["survey", "line:4", "--family", "all", "--max-pegs", "2", "--jobs", "1"], 0, "the family has no"),
         (["army", "--level", "4", "--board", "1x1"], 3, "no army was found"),
         (["army", "--level", "5"], 1, "no army was found"),
@@ -108,19 +103,11 @@ def test_the_function_draws_what_the_command_draws(tmp_path: Path) -> None:
     path = tmp_path / "command.svg"
     main([*COMMANDS["bounds"][0], "--picture", str(path)])
     found = feasibility.exclusions("triangle:4:-a2", "triangle:4:+b2")
-    assert feasibility.picture(found, path=tmp_path / "function.svg") == path.read_text(encoding="utf-8")
-    assert (tmp_path / "function.svg").read_bytes() == path.read_bytes()
-    with pytest.raises(InputError, match="not a name for a picture"):
-        feasibility.picture(found, path=tmp_path / "x.png")
-
-
-def test_graphs_need_their_board() -> None:
-    with pytest.raises(InputError, match="not name its board"):
-        feasibility.picture(feasibility.graph("line:5:-b1", pegs=2))
+    assert feasibility.picture(found) == path.read_text(encoding="utf-8")
 
 
 def test_the_older_name_of_the_option_is_taken(tmp_path: Path) -> None:
-    for words in (COMMANDS["bounds"][0], COMMANDS["count"][0]):
+    for words in (COMMANDS["bounds"][0], COMMANDS["army"][0]):
         for option in ("--picture", "--plot"):
             assert main([*words, option, str(tmp_path / f"{option}.svg")]) == 0
         assert (tmp_path / "--plot.svg").read_bytes() == (tmp_path / "--picture.svg").read_bytes()
@@ -158,19 +145,6 @@ def test_the_army_stands_below_the_line(level: int, geometry: str, pegs: int) ->
     assert found.pegs is not None and found.pegs >= pegs
 
 
-def test_bars_are_as_long_as_the_levels_are_large() -> None:
-    found = feasibility.count("triangle:5:-a1", pegs=1)
-    drawn = scene(found)
-    bars = styled(drawn, "n1", "polygon")
-    sizes = [row.positions for row in found.rows]
-    long = [bar.points[2] for bar in bars]
-    assert len(bars) == len(sizes)
-    assert all((a < b) == (x < y) for a, x in zip(sizes, long) for b, y in zip(sizes, long))
-    assert all(f"{size:,}" in texts(drawn) for size in sizes)
-    short = Counts(found.rows[:4], None, all_levels=False)
-    assert any("not counted" in line for line in texts(scene(short)))
-
-
 def test_a_play_is_drawn_sweep_by_sweep() -> None:
     found = feasibility.solve("triangle:5:-a1", pegs=1, sweeps=True)
     assert found.play is not None and found.sweeps is not None
@@ -179,42 +153,6 @@ def test_a_play_is_drawn_sweep_by_sweep() -> None:
     assert len(styled(drawn, "arrow", "line")) == len(found.play), "one line for each jump"
     assert f"{found.sweeps}. {str(found.text).split()[-1]}" in texts(drawn)
     assert "the end" in texts(drawn) and inside(drawn)
-
-
-def test_the_game_graph_has_a_row_for_each_number_of_pegs() -> None:
-    found = feasibility.graph("triangle:4:-a2", pegs=1)
-    board = feasibility.board("triangle:4")
-    drawn = scene(found, board)
-    frames = [s for s in drawn.shapes if s.kind == "polygon" and s.style in ("n2", "w0")]
-    pegs = {data["pegs"] for _, data in found.nodes(data=True)}
-    assert len(frames) == len(found) and len({s.points[1] for s in frames}) == len(pegs)
-    winning = sum(data["winning"] for _, data in found.nodes(data=True))
-    assert len(styled(drawn, "n2", "polygon")) == winning
-    lines = [s for s in drawn.shapes if s.kind == "line"]
-    assert len(lines) == found.number_of_edges()
-    assert all(s.points[1] < s.points[3] for s in lines), "jumps lead down"
-    assert inside(drawn)
-
-
-def test_wide_game_graphs_have_dots_and_large_ones_are_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    wide = feasibility.graph("rectangle:3x4:-a1-d3", pegs=1)
-    drawn = scene(wide, feasibility.board("rectangle:3x4"))
-    assert 60 < len(wide) <= 400 and not styled(drawn, "n2", "polygon")
-    assert main(["graph", "triangle:5:-a1", "--pegs", "1", "--picture", str(tmp_path / "x.svg")]) == 2
-    assert "the game graph is too large" in capsys.readouterr().err
-    large = feasibility.graph("triangle:5:-a1", pegs=1)
-    with pytest.raises(InputError, match="too many positions to draw"):
-        scene(large, feasibility.board("triangle:5"))
-
-
-def test_a_picture_alone_prints_no_graph(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["graph", "line:5:-b1", "--pegs", "2", "--picture", str(tmp_path / "g.svg")]
-    assert main(words) == 0
-    assert capsys.readouterr().out == ""
-    assert main([*words, "-o", str(tmp_path / "g.dot")]) == 0
-    assert (tmp_path / "g.dot").read_text(encoding="utf-8").startswith("digraph")
 
 
 def test_nothing_to_draw_is_bad_input() -> None:

@@ -148,7 +148,7 @@ def test_options_may_stand_between_arguments(capsys: pytest.CaptureFixture[str])
 
 def test_older_names_say_the_new_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for words, told in (
-        (["count", "line:4:-b1", "--plot", str(tmp_path / "a.svg")], "--plot is --picture in pegfeas count"),
+        (["army", "--level", "1", "--plot", str(tmp_path / "a.svg")], "--plot is --picture in pegfeas army"),
         (["army", "--level", "1", "--board", "5x3"], "--board is --size in pegfeas army"),
         (["check", "line:4:-b1", "--certificates", str(tmp_path / "c")], "--certificates is --certificate"),
         (["batch", str(tmp_path), "--certificate", str(tmp_path / "d")], "--certificate is --certificates"),

@@ -49,8 +49,7 @@ HARD = {
         "french37:-d4 --pegs 1 --return-peg d4",
         "graph:complete:8:-0",
     ),
-    "reach": ("french37:-d4", "english33:-d4 --jumps 9 -o {out}", "graph:complete:9:-0 --write-relation {out}"),
-    "board": ("english33 --longest-sweep", "graph:complete:12 --longest-sweep"),
+    "reach": ("french37:-d4", "english33:-d4 --pegs 23 -o {out}", "graph:complete:9:-0 --write-relation {out}"),
     "advise": ("french37:-d4", "wiegleb45:-e1 --certificates {out}"),
     "graph": ("graph:complete:12:-0 -o {out}.dot", "english33:-d4 --max-positions 100000000 -o {out}.dot"),
     "pagoda": ("wiegleb45:-e1", "wiegleb45:-e1 --zero-one"),
@@ -62,7 +61,7 @@ HARD = {
     "gap": ("rectangle:4x5",),
     "facets": ("hexagon:3", "rectangle:4x6 --engine builtin", "english33 --sample 100000"),
     "army": ("--level 4 --certificate {out}",),
-    "validate": ("ends --board english33", "cone --board triangle:5 --no-cache", "ends --board graph:complete:8"),
+    "validate": ("ends --board english33", "cone --board triangle:5", "ends --board graph:complete:8"),
 }  # fmt: skip
 OTHERS = {
     "batch": "for each pair",

@@ -57,6 +57,6 @@ def test_nothing_is_shown_after_the_line_was_cleared(monkeypatch: pytest.MonkeyP
 def test_a_graph_tells_how_far_it_is() -> None:
     told: list[str] = []
     pair = read_pair("triangle:4:-a2", "triangle:4:+b2")
-    graph.game_graph(pair.start, pair.target, report=told.append)
+    graph.graph(pair, report=told.append)
     assert told[0].startswith("9 pegs: 0 of 1 expanded, 1 positions, ")
     assert told[-1].startswith("1 peg: 0 of 1 expanded, ")

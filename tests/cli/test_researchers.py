@@ -87,8 +87,8 @@ def test_a_sample_becomes_the_library(capsys: Out) -> None:
         (["army", "--level", "3", "--geometry", "spherical"], "no such geometry"),
         (["army", "--level", "3", "--geometry", "explicit"], "lattice"),
         (["army", "--level", "3", "--board", "5by5"], "not a size"),
-        (["model", "line:4:+a1+b1", "line:4:+c1", "--domain", "x"], "--pddl"),
-        (["model", "line:4:+a1+b1", "line:4:+c1", "--output", "x.txt"], ".lp or .mps"),
+        (["model", "line:4:+a1+b1", "line:4:+c1", "--domain", "x"], ".pddl"),
+        (["model", "line:4:+a1+b1", "line:4:+c1", "--output", "x.txt"], ".lp, .mps, .pddl"),
     ],
 )
 def test_bad_input(words: list[str], says: str, capsys: Out) -> None:
@@ -195,12 +195,12 @@ def test_why_no_army_was_found(capsys: Out) -> None:
 
 def test_model(capsys: Out, tmp_path: Path) -> None:
     problem, domain = str(tmp_path / "p.pddl"), str(tmp_path / "d.pddl")
-    assert main(["model", "line:5:+a1+b1+d1", "line:5:+e1", "--pddl", problem, "--domain", domain]) == 0
+    assert main(["model", "line:5:+a1+b1+d1", "line:5:+e1", "--output", problem, "--domain", domain]) == 0
     capsys.readouterr()
     assert main(["check", problem, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["verdict"] == "feasible"
     assert main(["model", problem, "--output", str(tmp_path / "m.lp"), "--kind", "play"]) == 0
-    assert main(["model", problem, "--pddl", problem]) == 2
+    assert main(["model", problem, "--output", problem]) == 2
 
 
 def test_what_the_verifier_did_not_take_is_not_said_to_be_accepted(

@@ -112,7 +112,7 @@ def test_pairs_of_one_difference_share_their_answer(monkeypatch: pytest.MonkeyPa
     )
     trees = 0
     while trees < 3:
-        refuter = Refuter(board, 0, 500)
+        refuter = Refuter(board, 0)
         first = chance.randrange(board.full + 1), chance.randrange(board.full + 1)
         both = chance.randrange(board.full + 1) & ~(first[0] ^ first[1])
         filled = (first[0] & ~both | ~first[0] & both, first[1] & ~both | ~first[1] & both)

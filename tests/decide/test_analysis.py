@@ -148,9 +148,9 @@ def test_memory_limit_is_a_result() -> None:
 )
 def test_both_engines_agree(start: str, target: str) -> None:
     pair = read_pair(start, target)
-    plan = Plan(criteria=(), recheck=True)
-    verdict = check(pair, LIMITS, plan)
-    assert (verdict.answer is Answer.FEASIBLE) == (pair.target.must in reachable(pair.start))
+    for engine in ("dense", "frontier"):
+        verdict = check(pair, LIMITS, Plan(criteria=(), engine=engine))
+        assert (verdict.answer is Answer.FEASIBLE) == (pair.target.must in reachable(pair.start))
 
 
 def test_names_of_criteria() -> None:

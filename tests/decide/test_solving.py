@@ -18,10 +18,11 @@ from feasibility.decide.engines import ENGINES, Effort
 from feasibility.decide.plays import Plays, solution_of
 from feasibility.decide.returning import with_return
 from feasibility.engines.chances import chance
-from feasibility.engines.dense.counter import CountedLevel, Counter
+from feasibility.engines.dense.counter import Counter
+from feasibility.engines.dense.kept import CountedLevel
 from feasibility.game.position import Pair, Position, Target
+from feasibility.native import binding
 from feasibility.proofs.verdict import Outcome
-from feasibility.studies.counting import counting
 from feasibility.studies.counting.counting import count, listed
 from feasibility.studies.sweeps.solving import Shortest, fewest
 from feasibility.text.catalogue import board as named
@@ -215,7 +216,7 @@ def test_listing_keeps_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None
     """No room for a dense set: the listing ends at the limit too, and keeps whole levels."""
     pair = read_pair("english33:-d4")
     held = iter(range(100_000_000, 10**12, 1_000_000))
-    monkeypatch.setattr(counting, "resident_bytes", lambda: next(held))
+    monkeypatch.setattr("feasibility.base.limits.resident_bytes", lambda: next(held))
     counts = count(pair.start, pair.target, Limits(memory=110_000_000).start(), games=False)
     assert counts.stopped is not None and counts.stopped.limit == "memory"
     assert "a dense set needs" in counts.stopped.reason
@@ -226,9 +227,9 @@ def test_listing_keeps_the_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_stopped_listing_keeps_what_is_exact() -> None:
     pair = read_pair("triangle:5:-a1")
     whole = listed(pair.start, Target.with_pegs(pair.board, 11), Limits().start())
-    looks = iter((False,) * 4 + (True,))
+    looks = iter((None,) * 4 + ("time",))
     clock = Limits().start()
-    object.__setattr__(clock, "expired", lambda: next(looks))
+    object.__setattr__(clock, "reached", lambda: next(looks))
     counts = listed(pair.start, Target.with_pegs(pair.board, 11), clock)
     assert counts.stopped == Stopped("time", "time ran out in the level of 10 pegs")
     assert counts.rows == whole.rows[:4] and counts.plays == whole.plays and counts.orbits is None
@@ -328,7 +329,7 @@ def test_every_method_tells_how_far_it_is(method: str | None) -> None:
     told = [line for line in told if not line.split(" ")[1].startswith("...")]  # whose turn it is
     assert told and all("/s" in line for line in told)
     begins = {
-        "levels": "levels, 13 pegs: ",
+        "levels": "levels, 13 pegs: " if binding.library() else "dense closure, pass ",
         "dense": "dense closure, pass ",
         "beam": "beam search, ",
     }

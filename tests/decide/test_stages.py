@@ -12,7 +12,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.cli import main
 from feasibility.criteria import CRITERIA
-from feasibility.decide import Plan, check, runner
+from feasibility.decide import Plan, check, procedures
 from feasibility.decide.forecast import forecast
 from feasibility.decide.procedures import PROCEDURES
 from feasibility.decide.schedule import CHECK, FIRST_ROUND, GROWTH, PROBE
@@ -66,7 +66,7 @@ def test_patience_asks_for_readable_weights(capsys: pytest.CaptureFixture[str], 
 
 def asked(patch: pytest.MonkeyPatch, ends: tuple[str, str], limits: Limits, loaded: bool) -> Verdict:
     """In a process that has asked a linear program, or has not."""
-    patch.setattr(runner, "programs_are_loaded", lambda: loaded)
+    patch.setattr(procedures, "programs_are_loaded", lambda: loaded)
     return check(read_pair(*ends), limits, Plan(patience=0))
 
 

@@ -32,7 +32,6 @@ COSTLY = {
     "docs/how-to/test-your-pruning.md": {
         "pegfeas validate examples/rules/corners.py:sound --board english33 --no-power --cases 2000",
         "pegfeas validate guess.py:three --board english33 --no-power",
-        "pegfeas validate colours.txt --board english33 --no-power --cases 100",
         "pegfeas validate edges.txt --board rectangle:3x3 --no-power",
     },
 }

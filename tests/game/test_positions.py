@@ -160,8 +160,8 @@ def test_a_count_of_pegs() -> None:
     [
         (lambda: Position(ENGLISH, 1 << 33), "the position has a peg outside the board; saw 0x200000000; expected 33 bits"),
         (lambda: Position(ENGLISH, -1), "the position has a peg outside the board; saw -0x1; expected 33 bits"),
-        (lambda: Position.of(ENGLISH, [33]), "no such hole; saw 33; expected 0 to 32"),
-        (lambda: Position.of(ENGLISH, [-1]), "no such hole; saw -1; expected 0 to 32"),
+        (lambda: Position.of(ENGLISH, [33]), "no hole 33 on english33; expected as c1, or 0 to 32"),
+        (lambda: Position.of(ENGLISH, [-1]), "no hole -1 on english33; expected as c1, or 0 to 32"),
         (lambda: Target(ENGLISH, 3, 2), "a hole of the pattern is both free and required; saw holes (1,)"),
         (lambda: Target(ENGLISH, 0, 1 << 33), "the target has a peg outside the board; saw 0x200000000; expected 33 bits"),
         (lambda: Target.with_pegs(ENGLISH, 34), "no such number of pegs; saw 34; expected 0 to 33"),

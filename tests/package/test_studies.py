@@ -33,7 +33,6 @@ ASKED_FOR = {
     "sweeps": [
         (["solve", *PAIR, "--sweeps"], "nothing here offers the fewest sweeps"),
         (["solve", *PAIR, "--last-sweep", "1"], "nothing here offers plays with a long last sweep"),
-        (["board", "line:5", "--longest-sweep"], "nothing here offers the longest sweep of a board"),
         (["count", "line:4:-b1", "line:4:+d1", "--sweeps"], "nothing here offers plays by number of sweeps"),
     ],
     "tracking": [(["solve", *PAIR, "--track", "a1"], "nothing here offers plays with marked pegs")],
@@ -62,7 +61,7 @@ PROGRAM = """
 import sys, feasibility
 for name in feasibility.__all__:
     assert getattr(feasibility, name) is not None
-assert str(feasibility.Board.named("line:5")) and "<svg" in feasibility.Board.named("line:5")._repr_svg_()
+assert str(feasibility.Board.named("line:5")) and "<svg" in feasibility.Board.named("line:5")._repr_html_()
 from feasibility.cli import main
 for words in eval(sys.stdin.read()):
     print("CODE", main(words), file=sys.stderr)

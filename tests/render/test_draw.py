@@ -1,4 +1,4 @@
-"""`pegfeas draw`, `check --html` and `check --plot`: what they write, and what they say of bad input."""
+"""`pegfeas draw` and `check --html`: what they write, and what they say of bad input."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ def test_bad_input(words: list[str], said: str, capsys: pytest.CaptureFixture[st
     assert said in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [["draw", "line:3", "-o", "x.png"], ["check", "line:3", "--plot", "x.svg"]])
+@pytest.mark.parametrize(
+    "words", [["draw", "line:3", "-o", "x.png"], ["survey", "line:3", "--picture", "x.pdf"]]
+)
 def test_without_matplotlib_the_extra_is_named(
     words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -92,14 +94,12 @@ def test_without_the_server_the_extra_is_named(
     assert "pip install 'pegfeas[serve]'" in capsys.readouterr().err
 
 
-def test_check_writes_report_and_plot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    report, plot = tmp_path / "r.html", tmp_path / "p.svg"
-    words = ["check", "line:4:+a1+c1+d1", "line:4:+c1", "--html", str(report), "--plot", str(plot)]
+def test_check_writes_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = tmp_path / "r.html"
+    words = ["check", "line:4:+a1+c1+d1", "line:4:+c1", "--html", str(report)]
     assert main(words) == 0
     assert "FEASIBLE" in report.read_text(encoding="utf-8")
-    assert "Time of each criterion: line:4" in plot.read_text(encoding="utf-8")
     assert "FEASIBLE" in capsys.readouterr().out
-    assert main([*words[:3], "--plot", "x.bmp"]) == 2
     assert main([*words[:3], "--html", "/no/such/folder/x"]) == 2
 
 

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from benchmarks.shorter import random_pair
 from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.decide import Plan, check, choose
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position
 from feasibility.proofs.certificate import Turn
 from feasibility.proofs.cut import Cut, Problem
 from feasibility.proofs.nodes import Leaf
@@ -24,6 +25,20 @@ from feasibility.render.words import explain
 from feasibility.text.reading import read_board, read_pair
 
 NEEDED = re.compile(r"A play would need ([-+ 0-9]+) to be at most (-?\d+), and it is (-?\d+)\.")
+
+
+def random_pair(board: Board, random: Random) -> Pair:
+    """Two positions that differ by what some jumps would change, as the criteria before these ask for."""
+    while True:
+        pegs = random.sample(range(board.n), random.randrange(4, max(6, board.n // 2)))
+        start = change = Position(board, sum(1 << hole for hole in pegs))
+        vector = list(start.vector)
+        for _ in range(random.randrange(2, len(pegs))):
+            jump = random.choice(board.jumps)
+            for hole, add in zip(jump, (-1, -1, 1), strict=True):
+                vector[hole] += add
+        if all(value in (0, 1) for value in vector) and tuple(vector) != change.vector:
+            return Pair(start, Position(board, sum(value << i for i, value in enumerate(vector))))
 
 
 def sentences(parts: list[Part]) -> list[str]:
@@ -117,17 +132,3 @@ def test_full_prints_every_case(capsys: pytest.CaptureFixture[str]) -> None:
     (left,) = re.findall(r"(\d+) more cases are in the certificate", short)
     assert "more cases" not in full
     assert full.count("If the first is ") == int(left) + 1
-
-
-def test_short_shows_the_shorter_proof(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    proof = tmp_path / "proof.json"
-    words = ["check", "english33:+c3+c5+d5+e5", "english33:+c3", "--first", "--criteria", "turning-point"]
-    assert main([*words, "--short", "--certificate", str(proof)]) == 1
-    out = capsys.readouterr().out
-    assert "INFEASIBLE, decided by ends." in out and "a shorter proof:" in out
-    assert json.loads(proof.read_text())["proof"]["kind"] == "ends" and verifier.check(str(proof)).valid
-
-
-def test_short_leaves_a_play_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "line:3:+a1+b1", "line:3:+c1", "--short"]) == 0
-    assert "a shorter proof" not in capsys.readouterr().out

@@ -159,7 +159,7 @@ def test_arrow_leads_from_start_to_landing() -> None:
 
 def test_film_shows_every_position() -> None:
     start = Position(read_board("line:5"), 0b11011)
-    frames = pictures.film(start, [[Jump(0, 1, 2)]])
+    frames = [frame for _, frame in pictures.film(start, [Jump(0, 1, 2)])]
     pegs = [[s.style for s in f.shapes if s.kind == "circle"] for f in frames]
     assert pegs == [["peg", "peg", "hole", "peg", "peg"], ["hole", "hole", "peg", "peg", "peg"]]
 

@@ -1,4 +1,4 @@
-"""A verdict UNKNOWN names the limit, where the time went, what is ruled out and what to raise."""
+"""A verdict UNKNOWN names the limit, where the time went and what to raise."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from feasibility.proofs.verdict import Answer, Stage, Verdict, passed, undecided
 from feasibility.render.data import verdict_json
 from feasibility.render.html import report_html
 from feasibility.render.text import report
-from feasibility.render.unknown import OPTIONS, advice, ruled_out
+from feasibility.render.unknown import OPTIONS, advice
 from feasibility.text.reading import read_pair
 from tests.clocks import Held, also_stopwatches
 
@@ -53,7 +53,7 @@ def test_each_limit_has_its_option(limit: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_json_and_page_say_it_too() -> None:
-    """The limit, where the time went, what is ruled out and what to raise; of decided pairs nothing."""
+    """The limit, where the time went and what to raise; of decided pairs nothing."""
     findings = (
         passed("cone", "some real combination leads there").timed(1.0),
         replace(
@@ -65,21 +65,11 @@ def test_json_and_page_say_it_too() -> None:
     verdict = Verdict(read_pair(*HARD), findings, Limits(seconds=3), stages)
     data, page = json.loads(json.dumps(verdict_json(verdict))), report_html(verdict)
     assert data["limit"] == "time" and data["advice"] == advice(verdict)
-    assert [sentence.split()[0] for sentence in data["advice"]] == ["The", "Of", "Ruled", "Raise"]
+    assert [sentence.split()[0] for sentence in data["advice"]] == ["The", "Of", "Raise"]
     assert page.count('<p class="advice">') == 1 and all(html.escape(said) in page for said in data["advice"])
     decided = check(read_pair("english33:-d4", "english33:+d3"))
     assert not {"limit", "advice"} & verdict_json(decided).keys()
     assert '<p class="advice">' not in report_html(decided)
-
-
-def test_what_is_ruled_out() -> None:
-    findings = [
-        passed("cone", "some real combination leads there"),
-        undecided("turning-point", "time ran out; 12 of 76 jumps can never be played"),
-    ]
-    assert ruled_out(findings) == (
-        "Ruled out: a refutation by cone; some jumps (12 of 76 jumps can never be played)."
-    )
 
 
 def test_without_a_limit_nothing_is_said_of_one() -> None:

@@ -273,7 +273,7 @@ class _Maker:
             case "output" if self.command == "draw":
                 return random.choice(["picture.svg", "picture.png", "picture.txt"])
             case "output" if self.command == "graph":
-                return random.choice(["graph.dot", "graph.json", "graph.graphml"])
+                return random.choice(["graph.dot", "graph.json"])
             case "output":
                 return random.choice(["out.jsonl", "{shared}/out.jsonl"])
             case "plot":

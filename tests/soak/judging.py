@@ -117,7 +117,7 @@ def _known(case: Case, asked: Asked, ended: Ended, answer: dict[str, Any], folde
             yield f"the verdict {told[0]} with the exit code {told[1]}"
         if "--sweeps" in case.words and "sweeps_at_least" in answer:
             yield from _sweeps(asked, answer)
-    elif case.name == "count" and "--winning" in case.words:
+    elif case.name == "count" and "--winning" in case.words and "--return-peg" not in case.words:
         if answer.get("complete"):
             yield from _on_plays(asked, answer)
     elif case.name in ("count", "reach") and answer.get("complete") and "--return-peg" not in case.words:
@@ -140,7 +140,7 @@ def _known(case: Case, asked: Asked, ended: Ended, answer: dict[str, Any], folde
 
 
 # Options of `reach` with which it writes lines, or answers another question.
-_LISTS = {"--back", "--pegs", "--jumps", "--list", "--output"}
+_LISTS = {"--back", "--pegs", "--list", "--output"}
 
 
 def _least_last_sweep(case: Case) -> int | None:
@@ -229,7 +229,6 @@ def _files(folder: Path) -> Iterator[str]:
         ".html": "</html>",
         ".svg": "</svg>",
         ".dot": "}",
-        ".graphml": "</graphml>",
         ".pddl": ")",
         ".lp": "End",
     }

@@ -92,7 +92,7 @@ def test_half_a_file_is_told(place: Place) -> None:
 def test_what_is_left_behind_is_told(place: Place) -> None:
     case = Case(4, ("validate", "rules.py:forks"), {})
     assert list(leftovers(case, place)) == []
-    (place.temporary / "pegfeas-run-1-1-x").mkdir()
+    (place.temporary / "pegfeas-run-0123456789ab").mkdir()
     assert "temporary files are left" in " ".join(leftovers(case, place))
 
 

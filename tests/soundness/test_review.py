@@ -17,7 +17,6 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer
-from feasibility.studies.sweeps.longest import longest_possible_sweep
 from feasibility.text.reading import read_pair
 
 
@@ -76,14 +75,6 @@ def test_the_command_says_that_the_peg_need_not_go_back(capsys: pytest.CaptureFi
     assert main(["solve", "line:3:-c1", "line:3:+c1", "--return-peg", "c1"]) == 0
     assert "need not go back" in capsys.readouterr().out
     assert main(["solve", "line:4:+a1+d1", "line:4:+b1", "--return-peg", "c1"]) == 1
-
-
-def test_a_sweep_uses_jumps_in_the_direction_that_the_board_has() -> None:
-    """0 over 1 to 2 and 4 over 3 to 2: the second cannot follow the first."""
-    jumps = [(0, 1, 2), (4, 3, 2)]
-    found = longest_possible_sweep(jumps)
-    assert (len(found.jumps), found.at_most) == (1, 1)
-    assert set(found.jumps) <= set(jumps)
 
 
 # --- commands ---

@@ -138,13 +138,13 @@ def batch(checks: int) -> list[str]:
 
 def page_jobs(count: int) -> list[str]:
     """Jobs of the local page, on a loop in a thread."""
-    from feasibility.studies.page.exchange import pair_object
+    from feasibility.studies.page.exchange import pair_object, read_question
     from feasibility.studies.page.jobs import Jobs
 
-    asked = {"kind": "check", **pair_object(feasibility.read_pair("line:3:+a1+b1", "line:3:+c1"))}
+    asked = pair_object(feasibility.read_pair("line:3:+a1+b1", "line:3:+c1"))
 
     async def one(jobs: Jobs) -> str | None:
-        job = jobs.start(asked, 20.0)
+        job = jobs.start(read_question("check", {**asked, "seconds": 20}))
         last = None
         async for _, message in job.follow():
             last = message
@@ -156,7 +156,7 @@ def page_jobs(count: int) -> list[str]:
         try:
             answers = [await one(jobs) for _ in range(count)]
         finally:
-            await jobs.close()
+            jobs.close()
         return [text for text in answers if text is not None]
 
     return asyncio.run(main())

@@ -6,10 +6,10 @@ import os
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-import feasibility
 from feasibility.base.limits import Limits
 from feasibility.solvers.highs import HotModel, Status
 from feasibility.systems.linear import Cone, cone_system
@@ -30,37 +30,6 @@ def test_every_thread_has_its_own() -> None:
     for thread in threads:
         thread.join()
     assert len({id(session) for session in [*seen, current()]}) == 4
-
-
-def test_the_one_entered_last_counts() -> None:
-    mine = current()
-    with Session() as outer, Session() as inner:
-        assert current() is inner is not outer
-        assert inner.model(MATRIX, "cone") is not mine.model(MATRIX, "cone")
-    assert current() is mine
-    with pytest.raises(KeyError), feasibility.Session():
-        raise KeyError
-    assert current() is mine
-
-
-def test_a_shared_one_serves_one_thread_at_a_time() -> None:
-    shared, inside, most = Session(), 0, 0
-
-    def work() -> None:
-        nonlocal inside, most
-        for _ in range(5):
-            with shared:
-                inside += 1
-                most = max(most, inside)
-                Cone(PAIR).run(Limits().start())
-                inside -= 1
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert most == 1
 
 
 def test_models_are_kept_and_the_oldest_go() -> None:
@@ -89,8 +58,8 @@ def test_a_cooled_model_answers_like_a_new_one() -> None:
 @pytest.mark.parametrize("name", ["pagoda", "cone", "integer-cone", "turning-point"])
 def test_a_proof_does_not_depend_on_what_was_asked_before(name: str) -> None:
     criterion, pair = BY_NAME[name], read_pair(*BY_NAME[name].example)
-    with Session():
-        first = criterion.check(pair, Limits().start()).proof
+    with ThreadPoolExecutor(1) as fresh:
+        first = fresh.submit(criterion.check, pair, Limits().start()).result().proof
     for other in OTHERS:
         BY_NAME["cone"].check(other, Limits().start())
     assert first is not None
@@ -98,26 +67,15 @@ def test_a_proof_does_not_depend_on_what_was_asked_before(name: str) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
-def test_a_child_begins_anew_although_another_thread_holds_the_session() -> None:
-    shared, held, done = Session(), threading.Event(), threading.Event()
-
-    def hold() -> None:
-        with shared:
-            shared.model(MATRIX, "cone")
-            held.set()
-            done.wait()
-
-    holder = threading.Thread(target=hold)
-    holder.start()
-    held.wait()
+def test_a_child_begins_anew() -> None:
+    mine = current()
+    mine.model(MATRIX, "cone")
     child = os.fork()
     if not child:
-        with shared:
-            right = Cone(PAIR).run(Limits().start()).__class__.__name__ == "Empty"
-        os._exit(0 if right else 1)
-    done.set()
-    holder.join()
+        right = Cone(PAIR).run(Limits().start()).__class__.__name__ == "Empty"
+        os._exit(0 if right and current() is not mine else 1)
     assert os.waitpid(child, 0)[1] == 0
+    assert current() is mine
 
 
 def test_a_solver_begun_by_somebody_else_with_more_threads_is_used_as_it_is() -> None:

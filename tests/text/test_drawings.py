@@ -137,7 +137,7 @@ def test_the_board_of_a_file_takes_named_holes(tmp_path: Path) -> None:
     path = written(tmp_path, "xxx\nxxx\nxxx\n")
     pair = read_pair(f"{path}:-b2", f"{path}:+a1+c3")
     assert (pair.start.count, pair.jumps_needed) == (8, 6)
-    with pytest.raises(InputError, match="every hole needs its own sign") as caught:
+    with pytest.raises(InputError, match="each hole has a sign and small letters") as caught:
         read_pair(f"{path}:-b2,c2")
     assert caught.value.expected == f"{path}:-b2-c2"
     with pytest.raises(InputError, match="no such file"):

@@ -119,36 +119,36 @@ def test_a_torus_needs_the_jumped_hole() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("d2d4 hello", "m, line 1, column 6: not a jump; saw 'hello'; expected d2d4, 43-45, 3/9/16 or 4,5:E"),
+        ("d2d4 hello", "line 1, column 6: not a jump; saw 'hello'; expected d2d4, 43-45, 3/9/16 or 4,5:E"),
         (
             "d2d4\n  d2d3",
-            "m, line 2, column 3: english33 has no jump from d2 to d3; saw 'd2d3'; expected d2d4",
+            "line 2, column 3: english33 has no jump from d2 to d3; saw 'd2d3'; expected d2d4",
         ),
-        ("a1c1", "m, line 1, column 1: no hole a1 on english33; saw 'a1c1'; expected c1 or c2 or a3 or b3"),
+        ("a1c1", "line 1, column 1: no hole a1 on english33; saw 'a1c1'; expected c1 or c2 or a3 or b3"),
         (
             "11-12",
-            "m, line 1, column 1: no hole 11 on english33; saw '11-12'; expected column from the left, then row from the bottom, both from 1",
+            "line 1, column 1: no hole 11 on english33; saw '11-12'; expected column from the left, then row from the bottom, both from 1",
         ),
-        ("99->1", "m, line 1, column 1: no hole 99 on english33; saw '99->1'; expected column from the left"),
-        ("ey", "m, line 1, column 1: no hole y on english33; saw 'ey'; expected a letter for each hole"),
-        ("d2d4 d3", "m, line 1, column 6: not a jump; saw 'd3'; expected d2d4"),
-        ("d2 d4d6", "m, line 1, column 1: not a jump; saw 'd2'; expected d2d4"),
+        ("99->1", "line 1, column 1: no hole 99 on english33; saw '99->1'; expected column from the left"),
+        ("ey", "line 1, column 1: no hole y on english33; saw 'ey'; expected a letter for each hole"),
+        ("d2d4 d3", "line 1, column 6: not a jump; saw 'd3'; expected d2d4"),
+        ("d2 d4d6", "line 1, column 1: not a jump; saw 'd2'; expected d2d4"),
         (
             "4,6:SQ",
-            "m, line 1, column 1: no such direction on orthogonal boards; saw 'Q'; expected N, S, E, W",
+            "line 1, column 1: no such direction on orthogonal boards; saw 'Q'; expected N, S, E, W",
         ),
-        ("[0]1:3 -> Sued", "m, line 1, column 4: no such direction on orthogonal boards; saw 'U'"),
-        ("1/2/3", "m, line 1, column 1: english33 has no jump 1/2/3; saw '1/2/3'; expected d1d3"),
+        ("[0]1:3 -> Sued", "line 1, column 4: no such direction on orthogonal boards; saw 'U'"),
+        ("1/2/3", "line 1, column 1: english33 has no jump 1/2/3; saw '1/2/3'; expected d1d3"),
         (
             "1/2/999999",
-            "m, line 1, column 1: english33 has no jump 1/2/999999; saw '1/2/999999'; expected hole indices from 0 to 32",
+            "line 1, column 1: english33 has no jump 1/2/999999; saw '1/2/999999'; expected hole indices from 0 to 32",
         ),
-        ("d4xd7", "m, line 1, column 1: english33 has no jump from d4 to d7; saw 'd4xd7'; expected d4d2"),
+        ("d4xd7", "line 1, column 1: english33 has no jump from d4 to d7; saw 'd4xd7'; expected d4d2"),
     ],
 )
 def test_bad_moves(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        parse_jumps(ENGLISH, text, source="m")
+        parse_jumps(ENGLISH, text)
     assert str(caught.value).startswith(message)
 
 

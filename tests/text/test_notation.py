@@ -268,7 +268,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     cases = {
         large: f"{large}: the file is too large; expected at most {MOST_BYTES >> 20} MiB",
         missing: f"{missing}: no such file",
-        str(tmp_path): f"{tmp_path}: this is a directory; expected a text file",
+        str(tmp_path): f"{tmp_path}: cannot be read: Is a directory",
         "a\0b": "a\0b: cannot be read: embedded null byte",
         "x" * 5000: f"{'x' * 5000}: cannot be read: File name too long",
     }

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 
 from feasibility.game.automorphism import Permutation, automorphisms
@@ -38,36 +38,23 @@ class AddressOrder:
     block_bits: int
 
 
-class Usage:
-    """Which triples touch which holes, as bits."""
+def usage_of(n: int, triples: Sequence[Collection[int]]) -> list[int]:
+    """By hole the triples that touch it, as bits."""
+    return [sum(1 << i for i, triple in enumerate(triples) if hole in triple) for hole in range(n)]
 
-    def __init__(self, by_hole: Sequence[int]) -> None:
-        self.by_hole = by_hole
 
-    @classmethod
-    def among(cls, n: int, triples: Sequence[Collection[int]]) -> Usage:
-        """All triples of n holes."""
-        return cls([sum(1 << i for i, triple in enumerate(triples) if hole in triple) for hole in range(n)])
+def touching(usage: Sequence[int], holes: Collection[int]) -> int:
+    """The triples that touch any of these holes."""
+    mask = 0
+    for hole in holes:
+        mask |= usage[hole]
+    return mask
 
-    def touched(self, holes: Collection[int]) -> int:
-        """The triples that touch any of these holes."""
-        mask = 0
-        for hole in holes:
-            mask |= self.by_hole[hole]
-        return mask
 
-    def of(self, holes: Collection[int]) -> int:
-        """How many triples touch any of these holes."""
-        return self.touched(holes).bit_count()
-
-    def each(self, holes: Collection[int]) -> int:
-        """How many triples touch each of these holes, added up."""
-        return sum(self.by_hole[hole].bit_count() for hole in holes)
-
-    def beyond(self, holes: Collection[int]) -> Usage:
-        """The triples that touch none of these holes."""
-        left = ~self.touched(holes)
-        return Usage([triples & left for triples in self.by_hole])
+def beyond(usage: Sequence[int], holes: Collection[int]) -> list[int]:
+    """The triples that touch none of these holes."""
+    left = ~touching(usage, holes)
+    return [triples & left for triples in usage]
 
 
 @lru_cache(maxsize=64)
@@ -124,25 +111,30 @@ def _symmetric(
 ) -> AddressOrder | None:
     """The order that keeps most triples inside blocks; None if orbits do not add up to the parts' sizes."""
     n = len(kernel)
-    usage = Usage.among(n, triples)
+    usage = usage_of(n, triples)
     orbits = sorted({tuple(sorted({g[hole] for g in group})) for hole in range(n)})
     best: tuple[tuple[int, int], AddressOrder] | None = None
     for pivots in islice(_pivots(orbits, kernel, count, looks), PIVOT_CHOICES):
         rest = [orbit for orbit in orbits if orbit[0] not in pivots]
         for block in SYMMETRIC_BLOCKS:
-            high = _chosen(rest, n - count - block, usage.of)
-            inside = usage.beyond(high or ())
-            unit = _chosen([orbit for orbit in rest if orbit[0] not in (high or ())], UNIT, inside.each)
+            high = _chosen(rest, n - count - block, lambda holes: touching(usage, holes).bit_count())
+            inside = [triples.bit_count() for triples in beyond(usage, high or ())]
+            left = [orbit for orbit in rest if orbit[0] not in (high or ())]
+            unit = _chosen(left, UNIT, partial(_summed, inside))
             if high is None or unit is None:
                 continue
             low = [hole for orbit in rest for hole in orbit if hole not in high and hole not in unit]
-            low.sort(key=lambda hole: inside.of([hole]))
+            low.sort(key=inside.__getitem__)
             order = AddressOrder((*unit, *low, *high), pivots, block)
-            cost = usage.of(high), inside.each(unit)
+            cost = touching(usage, high).bit_count(), _summed(inside, unit)
             if best is None or cost < best[0]:
                 best = cost, order
             break
     return best[1] if best else None
+
+
+def _summed(numbers: Sequence[int], holes: Collection[int]) -> int:
+    return sum(numbers[hole] for hole in holes)
 
 
 def _pivots(
@@ -211,25 +203,24 @@ def _adds_up(orbits: Sequence[Orbit], size: int) -> bool:
 
 def _plain(n: int, triples: Sequence[tuple[int, ...]], reduced: dict[int, int]) -> AddressOrder:
     """Quiet holes are pivots and lowest (a jump over them is a mask), holes that share triples highest."""
-    left = Usage.among(n, triples)
+    left = usage_of(n, triples)
     fixed = [hole for hole in reversed(busiest_first(n, triples)) if hole not in reduced]
     moving = [hole for hole in fixed if any(row >> hole & 1 for row in reduced.values())]
     pivots = tuple([hole for hole in fixed if hole not in moving[PIVOTS:]])
     holes = [hole for hole in range(n) if hole not in pivots]
-    quiet = sorted(holes, key=lambda hole: (left.of([hole]), hole))
+    quiet = sorted(holes, key=lambda hole: (left[hole].bit_count(), hole))
     low, rest = quiet[:UNIT], quiet[UNIT:]
     block, kept = (BLOCK, BLOCK) if len(holes) < LARGE else (BLOCK_LARGE, HIGH_LARGE)
     high: list[int] = []
     while len(low) + len(rest) > kept and rest:
-        uses = [triples.bit_count() for triples in left.by_hole]
-        best = min(rest, key=lambda hole: (uses[hole], hole))
+        best = min(rest, key=lambda hole: (left[hole].bit_count(), hole))
         rest.remove(best)
         high.append(best)
-        left = left.beyond([best])
+        left = beyond(left, [best])
     return AddressOrder(tuple(low + rest + high), pivots, block)
 
 
 def busiest_first(n: int, triples: Sequence[tuple[int, ...]]) -> list[int]:
     """The holes, those in most triples first."""
-    usage = Usage.among(n, triples)
-    return sorted(range(n), key=lambda hole: (-usage.of([hole]), hole))
+    usage = usage_of(n, triples)
+    return sorted(range(n), key=lambda hole: (-usage[hole].bit_count(), hole))

@@ -9,7 +9,6 @@ kernel and the numpy reference give the same array.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
@@ -17,10 +16,8 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from feasibility.base.errors import DiskLimitError
 from feasibility.base.limits import Clock, Limits, Looking
 from feasibility.base.stopped import Stopped, StoppedError
-from feasibility.base.workdir import owned
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple, symmetries
 from feasibility.engines.dense.images import keeps
 from feasibility.engines.dense.kernel import allocate
@@ -28,13 +25,13 @@ from feasibility.engines.dense.levels import pieces
 from feasibility.engines.dense.plan import plan, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
 from feasibility.engines.dense.run import PassProgress, Run, memory_refusal, seed
-from feasibility.engines.dense.store import SetFile, question_digest, seconds_for
+from feasibility.engines.dense.store import SetFile, in_folder, question_digest, seconds_for
 from feasibility.game.automorphism import Permutation
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
 
 DENSE_HOLES = 64
-NUMPY_BLOCK_BITS = 22
+NUMPY_BLOCK_BITS = 20
 CLOSURE_STEPS = 1000
 # What the kernels need besides the bit array: at least so much, on huge boards so much for each block, and
 # two marks for each of its units.
@@ -95,7 +92,7 @@ class Work(TypedDict, total=False):
 
 def closure(n: int, jumps: Sequence[Triple], start: int, **work: Unpack[Work]) -> DenseSet | Stopped:
     """All positions that are reachable from `start`, itself included."""
-    return Closing(ClosureQuestion(n, tuple(jumps), start, 0, start, False), None, **work).run()
+    return _closed(ClosureQuestion(n, tuple(jumps), start, 0, start, False), **work)
 
 
 def backward_closure(
@@ -116,83 +113,86 @@ def backward_closure(
     """
     anchor = target if start is None else start
     if pegs is not None:
-        target, free, work["workdir"] = 0, (1 << n) - 1, None
-    return Closing(ClosureQuestion(n, tuple(jumps), target, free, anchor, True), pegs, **work).run()
+        target, free = 0, (1 << n) - 1
+    return _closed(ClosureQuestion(n, tuple(jumps), target, free, anchor, True, pegs), **work)
 
 
 @dataclass(frozen=True)
 class ClosureQuestion:
+    """What a closure begins with, and all that the file of its set must be about."""
+
     n: int
     jumps: tuple[Triple, ...]
     must: int
     free: int
     anchor: int  # a position of the residue class
     backward: bool
+    pegs: int | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Closing:
-    """A closure that is made: what it asks, and what it may cost."""
+def _closed(
+    question: ClosureQuestion,
+    clock: Clock | None = None,
+    threads: int = 2,
+    progress: Callable[[PassProgress], None] | None = None,
+    workdir: Path | None = None,
+) -> DenseSet | Stopped:
+    """The set, or the limit that came first."""
+    clock = clock or Limits().start()
+    if refusal := too_many_holes(question.n):
+        return refusal
+    residue = residue_layout(question.n, question.jumps).through(question.anchor)
+    if refusal := memory_refusal(_needed(residue), clock):
+        return refusal
 
-    question: ClosureQuestion
-    pegs: int | None
-    clock: Clock | None = None
-    threads: int = 2
-    progress: Callable[[PassProgress], None] | None = None
-    workdir: Path | None = None
+    def made() -> DenseSet | Stopped:
+        store = None
+        if workdir is not None:
+            name = "dense-backward" if question.backward else "dense-forward"
+            store = SetFile(workdir / f"{name}.bits", question_digest(question, residue))
+        return _made(question, residue, store, clock, threads, progress)
 
-    def run(self) -> DenseSet | Stopped:
-        """The set, or the limit that came first."""
-        if self.question.n > DENSE_HOLES:
-            reason = (
-                f"a dense set holds boards of at most {DENSE_HOLES} holes; this one has {self.question.n}"
-            )
-            return Stopped("board", reason)
+    return in_folder(workdir, made)
+
+
+def _made(
+    question: ClosureQuestion,
+    residue: ResidueClass,
+    store: SetFile | None,
+    clock: Clock,
+    threads: int,
+    progress: Callable[[PassProgress], None] | None,
+) -> DenseSet | Stopped:
+    operations = plan(residue, question.jumps, block_bits(residue), question.backward)
+    words = allocate(1 << operations.total_bits - WORD)
+    passes, done = store.load(words) if store else (0, False)
+    kept = _symmetries(question, residue)
+    if not done:
+        clock.spend(CLOSURE_STEPS + (1 << operations.total_bits >> 10))  # whatever order the threads take
         try:
-            with nullcontext() if self.workdir is None else owned(self.workdir):
-                return self._closed()
-        except DiskLimitError as full:
-            return Stopped("disk", str(full))
+            seed(words, residue, question.must, question.free, question.pegs, Looking(clock))
+        except StoppedError as end:
+            return Stopped(end.stopped.limit, "not all positions were set from which it begins")
+        only = residue.address(question.must) if store is None and not question.free else None
+        sweeping = clock if store is None else clock.sparing(seconds_for(len(words)))  # to write them
+        run = Run(operations, words, sweeping, threads, passes, kept, only)
+        try:
+            failure = run.close(progress, store)
+        except KeyboardInterrupt:
+            if store:
+                store.save(words, run.passes)
+            raise
+        if failure:
+            return failure
+        passes = run.passes
+    ends = (question.must,), question.free, question.pegs, question.backward
+    return DenseSet(residue, question.jumps, words, *ends, passes, kept)
 
-    def _closed(self) -> DenseSet | Stopped:
-        question, pegs, clock = self.question, self.pegs, self.clock or Limits().start()
-        residue = residue_layout(question.n, question.jumps).through(question.anchor)
-        refusal = memory_refusal(_needed(residue), clock)
-        if refusal:
-            return refusal
-        operations = plan(residue, question.jumps, block_bits(residue), question.backward)
-        words = allocate(1 << operations.total_bits - WORD)
-        store = self._store(residue)
-        passes, done = store.load(words) if store else (0, False)
-        kept = _symmetries(question, residue)
-        if not done:
-            clock.spend(CLOSURE_STEPS + (1 << operations.total_bits >> 10))  # whatever order the threads take
-            try:
-                seed(words, residue, question.must, question.free, pegs, Looking(clock))
-            except StoppedError as end:
-                return Stopped(end.stopped.limit, "not all positions were set from which it begins")
-            only = residue.address(question.must) if store is None and not question.free else None
-            sweeping = clock if store is None else clock.sparing(seconds_for(len(words)))  # to write them
-            run = Run(operations, words, sweeping, self.threads, passes, kept, only)
-            try:
-                failure = run.close(self.progress, store)
-            except KeyboardInterrupt:
-                if store:
-                    store.save(words, run.passes)
-                raise
-            passes = run.passes
-            if failure:
-                return failure
-        roots = (question.must,)
-        return DenseSet(
-            residue, question.jumps, words, roots, question.free, pegs, question.backward, passes, kept
-        )
 
-    def _store(self, residue: ResidueClass) -> SetFile | None:
-        if self.workdir is None:
-            return None
-        name = "dense-backward" if self.question.backward else "dense-forward"
-        return SetFile(self.workdir / f"{name}.bits", question_digest(self.question, residue))
+def too_many_holes(n: int) -> Stopped | None:
+    """The refusal of a board whose positions do not fit a word."""
+    reason = f"a dense set holds boards of at most {DENSE_HOLES} holes; this one has {n}"
+    return Stopped("board", reason) if n > DENSE_HOLES else None
 
 
 def block_bits(residue: ResidueClass) -> int:

@@ -1,20 +1,20 @@
 """Levels of a dense set with the number of plays into each member, one after the other.
 
 The number of plays into a position is the sum over its predecessors in the set. Equivalent members have equal
-numbers, so one block of each orbit is kept. Only two levels are held at a time. A number has as many 64-bit
-limbs as the level above could make necessary.
+numbers, so one block of each orbit is kept. Only two levels are held at a time; but over sparse sets, such as
+winning positions, going through the members is cheaper than going through the words: they are listed level by
+level and numbered at once, so that a predecessor is looked up in the bits that are kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
@@ -22,16 +22,10 @@ from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import WORD
 from feasibility.engines.dense.closure import DenseSet
-from feasibility.engines.dense.kept import Kept, Lookup
+from feasibility.engines.dense.kept import CountedLevel, Kept, before
 from feasibility.engines.dense.kernel import allocate
-from feasibility.engines.dense.levels import addresses, pieces
-from feasibility.engines.dense.numbers import (
-    add_rows,
-    limbs_after,
-    total_of,
-    whole,
-    widened,
-)
+from feasibility.engines.dense.levels import DEPTH, Histogram, addresses
+from feasibility.engines.dense.numbers import add_rows, limbs_after, widened
 from feasibility.engines.dense.run import memory_refusal
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
@@ -40,76 +34,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+SPARSE = 16  # at most one bit in so many: then listing is cheaper
+MOST_MEMBERS = 1 << 26  # more of them would take more room as lists than level by level
 MEMBER = 1.5  # times as much work as a word of the set is a member of a level, as measured
 LEAST_SHARE = 0.02  # of the work, before a guess is worth telling
-
-
-@dataclass(frozen=True, eq=False)
-class Numbered:
-    """Members that are kept, and the number of plays into each."""
-
-    words: NDArray[Any]
-    before: NDArray[Any]  # members before each word
-    numbers: NDArray[Any]
-    lookup: Lookup
-
-    @property
-    def kept(self) -> Kept:
-        return self.lookup.kept
-
-    def number(self, address: int) -> int:
-        """The number of plays into a member, kept or not."""
-        return whole(self.pick(np.array([address], np.uint64))[0])
-
-    def pick(self, members: NDArray[Any]) -> NDArray[Any]:
-        """The numbers of plays into members, by their addresses."""
-        library = binding.library()
-        if library is None:
-            picked: NDArray[Any] = self.numbers[self.ranks(self.kept.places(members))]
-            return picked
-        out = np.empty((len(members), self.numbers.shape[1]), np.uint64)
-        library.dense_pick(self.struct, members, len(members), out, out.shape[1])
-        return out
-
-    def rank(self, position: int) -> int:
-        """Which of the members a position is."""
-        address = np.array([self.kept.residue.address(position)], np.uint64)
-        return int(self.ranks(self.kept.places(address))[0])
-
-    def ranks(self, places: NDArray[Any]) -> NDArray[Any]:
-        """Members by their places: which of those that are kept they are."""
-        word, bit = (places >> np.uint64(WORD)).astype(np.intp), places & np.uint64(63)
-        below = self.words[word] & (np.uint64(1) << bit) - np.uint64(1)
-        rank: NDArray[Any] = self.before[word].astype(np.intp) + np.bitwise_count(below)
-        return rank
-
-    @cached_property
-    def struct(self) -> binding.Sparse:
-        """For the compiled kernel."""
-        return self.lookup.struct(self.words, self.before, self.numbers)
-
-
-@dataclass(frozen=True, eq=False)
-class CountedLevel(Numbered):
-    """The members with one number of pegs."""
-
-    pegs: int
-
-    def __len__(self) -> int:
-        return len(self.numbers)
-
-    def parts(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], int]]:
-        """Addresses, their numbers, and for how many images each of these members stands."""
-        for at, first, part, length in self.kept.pieces(self.words):
-            if part.any():
-                here, low = addresses(part, first), int(self.before[at])
-                yield here, self.numbers[low : low + len(here)], length
-
-    def chosen(self, at: int, bits: NDArray[Any]) -> int:
-        """The sum of the numbers of some members, given as words from number `at` on."""
-        if not bits.any():
-            return 0
-        return total_of(self.numbers[self.ranks(addresses(bits, at))])
 
 
 class Pace:
@@ -118,31 +46,22 @@ class Pace:
     Every level is as much work as the set has words, and the more the more members it has.
     """
 
-    def __init__(self, what: str, sizes: Sequence[int], words: int, report: Report | None) -> None:
-        self.what, self.sizes, self.words, self.report = what, sizes, words, report
-        self.began, self.done, self.members, self.all = monotonic(), 0.0, 0, 1.0
-
-    def begin(self, first: int, last: int) -> None:
-        self.all = sum(self.work(pegs) for pegs in range(last, first + 1)) or 1.0
-
-    def work(self, pegs: int) -> float:
-        return self.words + MEMBER * self.sizes[pegs] if self.sizes[pegs] else 0.0
+    def __init__(self, what: str, sizes: Sequence[int], words: int, last: int, report: Report | None) -> None:
+        self.what, self.sizes, self.report, self.began = what, sizes, report, monotonic()
+        self.work = [words + MEMBER * size if size else 0.0 for size in sizes]  # by pegs
+        self.all = sum(self.work[last:]) or 1.0
 
     def tell(self, pegs: int, share: float) -> None:
+        """So much of a level is done, and all levels above it."""
         if self.report is None:
             return
-        seconds, done = monotonic() - self.began, self.done + share * self.work(pegs)
         counted = plural(self.sizes[pegs], "position", commas=True)
         told = f"{self.what}, {plural(pegs, 'peg')}: {share:.0%} of {counted}"
+        seconds, done = monotonic() - self.began, sum(self.work[pegs + 1 :]) + share * self.work[pegs]
         if done > LEAST_SHARE * self.all:
-            rate = (self.members + share * self.sizes[pegs]) / max(seconds, 1e-9)
+            rate = (sum(self.sizes[pegs + 1 :]) + share * self.sizes[pegs]) / max(seconds, 1e-9)
             told += f", {rate:,.0f}/s, about {seconds * (self.all - done) / done:.0f} s left"
         self.report(told)
-
-    def finished(self, pegs: int) -> None:
-        self.tell(pegs, 1.0)
-        self.done += self.work(pegs)
-        self.members += self.sizes[pegs]
 
 
 class Counter:
@@ -155,41 +74,92 @@ class Counter:
         threads: int = 2,
         report: Report | None = None,
         what: str = "plays",
+        last: int = 0,
     ) -> None:
         if dense.backward:
             raise InputError("plays are counted over a forward set or over winning positions")
         self.clock, self.threads = clock or Limits().start(), threads
-        self.start = dense.roots[0] if dense.roots[0] in dense else None
+        self.start, self.last = dense.roots[0], last
         self.first = np.ones(1, np.uint64)  # plays into the start
         self.kept = Kept.of(dense)  # the set itself need not stay
-        self.lookup = Lookup(self.kept)
-        histogram = self.kept.histogram()
+        histogram = Histogram(dense.residue)
+        for _, first, words, length in self.kept.pieces(self.kept.words):
+            histogram.add(words, first, length)
         self.tables, self.sizes = histogram.tables, histogram.counts(whole=False)
-        self.pace = Pace(what, histogram.counts(), len(self.kept.words), report)
+        self.pace = Pace(what, histogram.counts(), len(self.kept.words), last, report)
         self.refusal: Stopped | None = None
+        self.wanted = range(self.start.bit_count(), last - 1, -1) if self.start in dense else range(0)
 
-    def levels(self, last: int = 0) -> Iterator[CountedLevel]:
+    def levels(self) -> Iterator[CountedLevel]:
         """The levels from the start down to `last` pegs."""
-        if self.start is None:
-            return
-        self.pace.begin(self.start.bit_count(), last)
-        level = self._level(self.start.bit_count(), len(self.first))
-        if level is None:
-            return
-        level.numbers[level.rank(self.start)] = self.first
-        self.pace.finished(level.pegs)
-        yield level
-        for pegs in range(self.start.bit_count() - 1, last - 1, -1):
+        above: CountedLevel | None = None
+        for pegs in self.wanted:
             if not self.sizes[pegs]:
                 return
-            limbs = limbs_after(level.numbers, len(self.kept.jumps))
-            above = replace(level, numbers=widened(level.numbers, limbs))
-            following = self._level(pegs, above.numbers.shape[1])
-            if following is None or not self._count(above, following):
+            limbs = len(self.first)
+            if above is not None:
+                limbs = limbs_after(above.numbers, len(self.kept.jumps))
+                above = replace(above, numbers=widened(above.numbers, limbs))
+                limbs = above.numbers.shape[1]
+            level = self._level(pegs, limbs)
+            if level is None:
                 return
-            level = following
-            self.pace.finished(pegs)
+            if above is None:
+                level.set_number(self.start, self.first)
+            elif not self._count(above, level):
+                return
+            self.pace.tell(pegs, 1.0)
             yield level
+            above = level
+
+    @property
+    def sparse(self) -> bool:
+        """Whether the compiled kernel should list the members."""
+        jumps, size = len(self.kept.jumps), sum(self.pace.sizes)
+        if binding.library() is None or not 0 < jumps <= binding.MOST_JUMPS or size >= MOST_MEMBERS:
+            return False
+        return size * SPARSE <= 1 << self.kept.residue.bits
+
+    def listed(self) -> Iterator[CountedLevel]:
+        """What `levels` gives, by lists; the refusal is told there as well."""
+        kept, sizes, size = self.kept, self.sizes, sum(self.sizes)
+        members = sum(sizes[pegs] for pegs in self.wanted)
+        needed = 8 * (members + size + max(sizes)) + (len(kept.words) >> 1)
+        self.refusal = memory_refusal(needed, self.clock)
+        if self.refusal:
+            return
+        lists = self._lists(members)
+        numbers = np.zeros((size, len(self.first)), np.uint64)
+        level = CountedLevel(kept, kept.words, before(kept.words), numbers, 0)
+        for pegs in self.wanted:
+            if not sizes[pegs]:
+                return
+            level = replace(level, pegs=pegs, listed=lists[pegs])
+            if pegs == self.wanted[0]:
+                level.set_number(self.start, self.first)
+            elif not self._run("dense_gather", level, lists[pegs], len(level)):
+                return
+            self.pace.tell(pegs, 1.0)
+            yield level
+            limbs = limbs_after(level.own, len(kept.jumps))
+            if limbs > level.numbers.shape[1]:
+                self.refusal = memory_refusal(8 * limbs * size, self.clock)
+                if self.refusal:
+                    return
+                level = replace(level, numbers=widened(level.numbers, limbs))
+
+    def _lists(self, size: int) -> dict[int, NDArray[Any]]:
+        """The addresses of the members of every level that is wanted, so many together."""
+        out = np.empty(size, np.uint64)
+        places = np.full(self.kept.residue.n + DEPTH + 1, -1, np.int64)
+        lists, at = {}, 0
+        for pegs in self.wanted:
+            places[pegs] = at
+            lists[pegs] = out[at : at + self.sizes[pegs]]
+            at += self.sizes[pegs]
+        for _, first, words, _ in self.kept.pieces(self.kept.words):
+            self.tables.sort(words, first, places, out)
+        return lists
 
     def _level(self, pegs: int, limbs: int) -> CountedLevel | None:
         count = len(self.kept.words)
@@ -202,48 +172,34 @@ class Counter:
         for at, first, part, _ in self.kept.pieces(self.kept.words):
             self.tables.level(part, first, pegs, words[at : at + len(part)])
         numbers = np.zeros((self.sizes[pegs], limbs), np.uint64)
-        return CountedLevel(words, before(words), numbers, self.lookup, pegs)
+        return CountedLevel(self.kept, words, before(words), numbers, pegs)
 
     def _count(self, above: CountedLevel, level: CountedLevel) -> bool:
         """Fill the numbers of a level; False if the time is over."""
-        done = True
         if binding.library() and len(self.kept.jumps) <= binding.MOST_JUMPS:
-            done = self._count_compiled(above, level)
-        else:
-            for at, first, part, _ in self.kept.pieces(level.words):
-                done = done and not self.clock.expired()
-                if done and part.any():
-                    _count_reference(above, level, at, addresses(part, first))
-        if not done:
-            self.refusal = Stopped("time", f"time ran out in the level of {level.pegs} pegs")
-        return done
+            return self._run("dense_count", level, above.struct, len(level.words))
+        for at, first, part, _ in self.kept.pieces(level.words):
+            if self.clock.expired():
+                return self._ended(level)
+            if part.any():
+                _count_reference(above, level, at, addresses(part, first))
+        return True
 
-    def _count_compiled(self, above: CountedLevel, level: CountedLevel) -> bool:
-        size, limbs = len(level.words), level.numbers.shape[1]
+    def _run(self, kernel: str, level: CountedLevel, given: Any, size: int) -> bool:
+        """A kernel that fills the numbers of a level, of so many words or members; False at the limit."""
         cursor, stop = np.zeros(1, np.int64), np.zeros(1, np.int32)
-        arguments = (level.struct, above.struct, size, limbs, cursor, stop)
-        count = binding.compiled().dense_count
+        arguments = (level.struct, given, size, level.numbers.shape[1], cursor, stop)
+        function, threads = getattr(binding.compiled(), kernel), min(self.threads, 1 + size // 2048)
 
         def look() -> None:
             self.pace.tell(level.pegs, min(1.0, int(cursor[0]) / size))
 
-        in_threads(self.threads, lambda: count(*arguments), self.clock, stop, look)
-        return not stop[0]
+        in_threads(threads, lambda: function(*arguments), self.clock, stop, look)
+        return not stop[0] or self._ended(level)
 
-
-def before(words: NDArray[Any]) -> NDArray[Any]:
-    """How many members come before each word."""
-    ranks = np.empty(len(words), np.uint32)
-    library = binding.library()
-    if library:
-        library.dense_rank(words, len(words), ranks)
-        return ranks
-    total = 0
-    for first, part in pieces(words):
-        counts = np.bitwise_count(part).astype(np.int64)
-        ranks[first : first + len(part)] = np.cumsum(counts) - counts + total
-        total += int(counts.sum())
-    return ranks
+    def _ended(self, level: CountedLevel) -> bool:
+        self.refusal = Stopped("time", f"time ran out in the level of {level.pegs} pegs")
+        return False
 
 
 def _count_reference(above: CountedLevel, level: CountedLevel, at: int, members: NDArray[Any]) -> None:

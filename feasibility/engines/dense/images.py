@@ -39,8 +39,10 @@ class Images:
         lengths: NDArray[Any] = 1 + ((self.blocks >= 0) & (self.blocks != self.order)).sum(axis=0)
         return lengths
 
-    def homes(self, blocks: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    @cached_property
+    def homes(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """By block: the place in `order` of its orbit, and a symmetry that carries it there, -1 for none."""
+        blocks = int(self.lengths().sum())
         turn, via = np.zeros(blocks, np.int32), np.full(blocks, -1, np.int32)
         turn[self.order] = np.arange(len(self.order), dtype=np.int32)
         for symmetry, goes in enumerate(self.blocks):

@@ -1,9 +1,13 @@
-"""One block of each orbit of a set: equivalent members have equal numbers, and the others are read there."""
+"""One block of each orbit of a set, and numbers of plays into its members.
+
+Equivalent members have equal numbers, and those of the others are read there. A number has as many 64-bit
+limbs as the level above could make necessary.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,8 +15,9 @@ import numpy as np
 from feasibility.base.cached import cached_property
 from feasibility.engines.dense.address_order import UNIT, WORD, Triple
 from feasibility.engines.dense.closure import DenseSet
-from feasibility.engines.dense.images import Images, images
-from feasibility.engines.dense.levels import Histogram, pieces
+from feasibility.engines.dense.images import Images
+from feasibility.engines.dense.levels import addresses, blocks_of, pieces
+from feasibility.engines.dense.numbers import total_of, whole
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.positions.words import legal_tables
 from feasibility.native import binding
@@ -29,53 +34,35 @@ class Kept:
     jumps: tuple[Triple, ...]
     parts: Images
     block_bits: int
-    blocks: int  # of the whole set
     words: NDArray[Any]
 
     @classmethod
     def of(cls, dense: DenseSet) -> Kept:
         """Of a set, which need not be kept besides."""
-        residue, block_bits = dense.residue, dense.residue.block_bits
-        parts = images(residue, block_bits, dense.symmetries)
-        if not parts.steps:
-            whole = replace(parts, order=np.zeros(1, np.int32))
-            return cls(residue, dense.jumps, whole, max(UNIT, residue.bits), 1, dense.words)
-        blocks = 1 << residue.bits - block_bits
-        words = dense.words.reshape(blocks, -1)[parts.order].ravel()
-        return cls(residue, dense.jumps, parts, block_bits, blocks, words)
+        parts, block_bits = blocks_of(dense)
+        words = dense.words
+        if parts.steps:
+            words = words.reshape(-1, 1 << block_bits - WORD)[parts.order].ravel()
+        return cls(dense.residue, dense.jumps, parts, block_bits, words)
 
     def pieces(self, words: NDArray[Any]) -> Iterator[tuple[int, int, NDArray[Any], int]]:
         """Parts of an array of as many words: where each begins there, and in the whole set; for how many
         blocks it stands.
         """
-        if self.blocks == 1:
-            yield from ((first, first, part, 1) for first, part in pieces(words))
-            return
-        size, lengths = 1 << self.block_bits - WORD, self.parts.lengths().tolist()
+        size, lengths = len(words) // len(self.parts.order), self.parts.lengths().tolist()
         for turn, block in enumerate(self.parts.order.tolist()):
             yield turn * size, block * size, words[turn * size : (turn + 1) * size], lengths[turn]
 
-    def histogram(self) -> Histogram:
-        histogram = Histogram(self.residue)
-        for _, first, words, length in self.pieces(self.words):
-            histogram.add(words, first, length)
-        return histogram
-
     def weights(self, addresses: NDArray[Any]) -> NDArray[Any]:
         """For how many blocks the block of each address stands."""
-        turn, _ = self.homes
+        turn, _ = self.parts.homes
         blocks = (addresses >> np.uint64(self.block_bits)).astype(int)
         weights: NDArray[Any] = self.parts.lengths()[turn[blocks]]
         return weights
 
-    @cached_property
-    def homes(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Which block that is kept is the image of each block, and by which symmetry."""
-        return self.parts.homes(self.blocks)
-
     def places(self, addresses: NDArray[Any]) -> NDArray[Any]:
         """Where members, or their images, are kept."""
-        turn, via = self.homes
+        turn, via = self.parts.homes
         block = (addresses >> np.uint64(self.block_bits)).astype(np.intp)
         low = addresses & np.uint64((1 << self.block_bits) - 1)
         places: NDArray[Any] = turn[block].astype(np.uint64) << np.uint64(self.block_bits)
@@ -89,38 +76,118 @@ class Kept:
         places |= low
         return places
 
-
-class Lookup:
-    """What the kernels need to find the members that are kept, and their predecessors."""
-
-    def __init__(self, kept: Kept) -> None:
-        self.kept = kept
-        residue, to_position = kept.residue, kept.residue.positions
-        turn, via = kept.homes
-        self.arrays: dict[str, NDArray[Any]] = {  # they live as long as the pointers to them
+    @cached_property
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """What the kernels need to find the members that are kept, and their predecessors."""
+        to_position, (turn, via) = self.residue.positions, self.parts.homes
+        holes = [sum(1 << hole for hole in jump) for jump in self.jumps]
+        landings = [1 << jump[2] for jump in self.jumps]
+        return {
             "position": np.array([*to_position.tables, np.zeros(256, np.uint64)], np.uint64),
-            "legal": legal_tables([(_holes(jump), 1 << jump[2]) for jump in kept.jumps], residue.n, 8),
-            "steps": np.array([residue.address(_holes(jump)) for jump in kept.jumps], np.uint64),
+            "legal": legal_tables(list(zip(holes, landings, strict=True)), self.residue.n, 8),
+            "steps": np.array([self.residue.address(mask) for mask in holes], np.uint64),
             "turn": turn,
             "via": via,
-            "place": kept.parts.units,
-            "within": kept.parts.within,
-            "order": kept.parts.order,
-        }
-        self.numbers = {
-            "constant": to_position.constant,
-            "bytes": len(to_position.tables),
-            "sets": self.arrays["legal"].shape[0],
-            "holes": self.arrays["legal"].shape[1],
-            "block_bits": kept.block_bits,
+            "place": self.parts.units,
+            "within": self.parts.within,
+            "order": self.parts.order,
         }
 
     def struct(self, words: NDArray[Any], ranks: NDArray[Any], numbers: NDArray[Any]) -> binding.Sparse:
-        """For a set of members, those before each word, and their numbers; all of them must stay."""
-        given = {**self.arrays, "words": words, "ranks": ranks, "numbers": numbers}
-        pointers = {name: binding.address(array) for name, array in given.items()}
-        return binding.Sparse(**self.numbers, **pointers)
+        """For a set of members, those before each word, and their numbers; all arrays must stay."""
+        given = {**self._arrays, "words": words, "ranks": ranks, "numbers": numbers}
+        return binding.Sparse(
+            constant=self.residue.positions.constant,
+            bytes=len(self.residue.positions.tables),
+            sets=given["legal"].shape[0],
+            holes=given["legal"].shape[1],
+            block_bits=self.block_bits,
+            **{name: binding.address(array) for name, array in given.items()},
+        )
 
 
-def _holes(jump: Triple) -> int:
-    return sum(1 << hole for hole in jump)
+@dataclass(frozen=True, eq=False)
+class CountedLevel:
+    """Members that are kept, and the number of plays into each: those with one number of pegs.
+
+    `listed`: their addresses, where the arrays hold the members of all levels.
+    """
+
+    kept: Kept
+    words: NDArray[Any]
+    before: NDArray[Any]  # members before each word
+    numbers: NDArray[Any]
+    pegs: int
+    listed: NDArray[Any] | None = None
+
+    def __len__(self) -> int:
+        return len(self.numbers if self.listed is None else self.listed)
+
+    @cached_property
+    def own(self) -> NDArray[Any]:
+        """The numbers of this level alone, in the order of the addresses."""
+        return self.numbers if self.listed is None else self.pick(self.listed)
+
+    def number(self, address: int) -> int:
+        """The number of plays into a member, kept or not."""
+        return whole(self.pick(np.array([address], np.uint64))[0])
+
+    def pick(self, members: NDArray[Any]) -> NDArray[Any]:
+        """The numbers of plays into members, by their addresses."""
+        library = binding.library()
+        if library is None:
+            picked: NDArray[Any] = self.numbers[self.ranks(self.kept.places(members))]
+            return picked
+        out = np.empty((len(members), self.numbers.shape[1]), np.uint64)
+        library.dense_pick(self.struct, members, len(members), out, out.shape[1])
+        return out
+
+    def set_number(self, position: int, number: NDArray[Any]) -> None:
+        """Of the member that the count begins with."""
+        address = np.array([self.kept.residue.address(position)], np.uint64)
+        self.numbers[self.ranks(self.kept.places(address))[0]] = number
+
+    def ranks(self, places: NDArray[Any]) -> NDArray[Any]:
+        """Members by their places: which of those that are kept they are."""
+        word, bit = (places >> np.uint64(WORD)).astype(np.intp), places & np.uint64(63)
+        below = self.words[word] & (np.uint64(1) << bit) - np.uint64(1)
+        rank: NDArray[Any] = self.before[word].astype(np.intp) + np.bitwise_count(below)
+        return rank
+
+    @cached_property
+    def struct(self) -> binding.Sparse:
+        """For the compiled kernel."""
+        return self.kept.struct(self.words, self.before, self.numbers)
+
+    def parts(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], int]]:
+        """Addresses, their numbers, and for how many images each of these members stands."""
+        if self.listed is not None:
+            weights = self.kept.weights(self.listed)
+            for weight in np.unique(weights).tolist():
+                yield self.listed[weights == weight], self.own[weights == weight], weight
+            return
+        for at, first, part, length in self.kept.pieces(self.words):
+            if part.any():
+                here, low = addresses(part, first), int(self.before[at])
+                yield here, self.numbers[low : low + len(here)], length
+
+    def chosen(self, at: int, bits: NDArray[Any]) -> int:
+        """The sum of the numbers of some members, given as words from number `at` on."""
+        if not bits.any():
+            return 0
+        return total_of(self.numbers[self.ranks(addresses(bits, at))])
+
+
+def before(words: NDArray[Any]) -> NDArray[Any]:
+    """How many members come before each word."""
+    ranks = np.empty(len(words), np.uint32)
+    library = binding.library()
+    if library:
+        library.dense_rank(words, len(words), ranks)
+        return ranks
+    total = 0
+    for first, part in pieces(words):
+        counts = np.bitwise_count(part).astype(np.int64)
+        ranks[first : first + len(part)] = np.cumsum(counts) - counts + total
+        total += int(counts.sum())
+    return ranks

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock
 from feasibility.engines.dense.images import images
-from feasibility.engines.dense.plan import Operations
-from feasibility.engines.dense.state import Look, State
+from feasibility.engines.dense.plan import Operations, parities
+from feasibility.engines.dense.reference import Look, State
 from feasibility.engines.threads import in_threads
 from feasibility.game.automorphism import Permutation
 from feasibility.native import binding
@@ -41,7 +41,7 @@ class CompiledSweep:
     ) -> None:
         parts = images(plan.residue, plan.block_bits, symmetries)
         self.threads = max(1, min(threads, plan.blocks))
-        self.state, self.blocks = state, len(parts.order)
+        self.state, self.blocks, self.grown = state, len(parts.order), 0
         self.arrays = {  # they live as long as the pointers to them
             **_moves(plan),
             "words": state.words,
@@ -66,16 +66,6 @@ class CompiledSweep:
             **{name: binding.address(array) for name, array in self.arrays.items()},
         )
 
-    @property
-    def done(self) -> int:
-        """Blocks looked at in this pass; each thread has counted one more when it finds none."""
-        return min(self.blocks, int(self.task.cursor))
-
-    @property
-    def grown(self) -> int:
-        """Blocks that grew in this pass, their images left out."""
-        return int(self.task.grown)
-
     def __call__(self, descending: bool, clock: Clock, look: Look) -> None:
         """One pass, shared by the threads."""
         task = self.task
@@ -83,13 +73,14 @@ class CompiledSweep:
         task.sweep += 1
         sweep = binding.compiled().dense_sweep
 
-        def work() -> None:
-            sweep(task, descending)
+        def tell() -> None:  # each thread has counted one block more when it finds none
+            look(min(self.blocks, int(task.cursor)), int(task.grown))
 
         if self.blocks == 1:
-            work()
+            sweep(task, descending)
         else:
-            in_threads(self.threads, work, clock, self.state.stop, lambda: look(self.done, self.grown))
+            in_threads(self.threads, lambda: sweep(task, descending), clock, self.state.stop, tell)
+        self.grown = int(task.grown)  # their images left out
 
 
 def _moves(plan: Operations) -> dict[str, NDArray[Any]]:
@@ -97,22 +88,18 @@ def _moves(plan: Operations) -> dict[str, NDArray[Any]]:
     if plan.units > binding.MOST_UNITS:
         raise ValueError(f"the kernel has room for blocks of {binding.MOST_UNITS} units, not {plan.units}")
     numbers, masks = plan.arrays()
-    units = np.arange(plan.units)
+    units = np.arange(plan.units, dtype=np.uint64)
     ends = np.zeros((len(plan.moves), 64 * plan.marks), np.bool_)
     for into, move in zip(ends, plan.moves, strict=True):
-        into[: plan.units] = units & move.unit_mask == move.unit_value
+        into[: plan.units] = units & np.uint64(move.unit_mask) == np.uint64(move.unit_value)
     bits = np.packbits(ends, axis=1, bitorder="little").view("<u8").astype(np.uint64)
     rows = list({move.unit_rows: None for move in plan.moves})
-    parities = np.zeros((len(rows), plan.units), np.uint8)
-    for number, pivots in enumerate(rows):
-        for bit, row in enumerate(pivots):
-            parities[number] |= (np.bitwise_count(units & row) & 1) << bit
     which = [rows.index(move.unit_rows) for move in plan.moves]
     return {
         "moves": numbers,
         "masks": aligned(masks),
         "targets": bits,
-        "parities": parities,
+        "parities": np.array([parities(units, pivots) for pivots in rows], np.uint8),
         "parity_of": np.array(which, np.int64),
     }
 

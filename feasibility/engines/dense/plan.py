@@ -9,9 +9,9 @@ parity over units and blocks picks a mask from a table, the rest of it is in the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -141,28 +141,30 @@ def operation_for(residue: ResidueClass, end: Mapping[int, int], block_bits: int
     )
 
 
-class Pattern:
-    """The positions that hold `must` and nothing outside `must` and `free`, computed where asked for."""
+def pattern(residue: ResidueClass, must: int, free: int) -> Callable[[int, NDArray[Any]], None]:
+    """What sets the bits of the positions that hold `must` and nothing outside `must` and `free`.
 
-    def __init__(self, residue: ResidueClass, must: int, free: int) -> None:
-        fixed = {hole: must >> hole & 1 for hole in range(residue.n) if not free >> hole & 1}
-        self.move = operation_for(residue, fixed, UNIT)
-        self.masks = np.array(self.move.masks, np.uint64)
-
-    def add(self, first: int, out: NDArray[Any]) -> None:
-        """Set their bits in some words, which begin with word `first`, the first one of a unit."""
-        add_ends(self.move, self.masks, first // 8, out)
+    It is told which word the words begin with, the first one of a unit, and those.
+    """
+    fixed = {hole: must >> hole & 1 for hole in range(residue.n) if not free >> hole & 1}
+    move = operation_for(residue, fixed, UNIT)
+    return partial(add_ends, move, np.array(move.masks, np.uint64))
 
 
 def add_ends(move: Operation, masks: NDArray[Any], first: int, out: NDArray[Any]) -> None:
-    """Set the bits that a move over blocks of one unit ends in; `out` begins with unit `first`."""
+    """Set the bits that a move over blocks of one unit ends in; `out` begins with word `first`."""
     view = out.reshape(-1, 8)
-    index = np.arange(first, first + len(view), dtype=np.uint64)
+    index = np.arange(first // 8, first // 8 + len(view), dtype=np.uint64)
     here = index & np.uint64(move.block_mask) == np.uint64(move.block_value)
-    which = np.zeros(len(view), np.intp)
-    for i, row in enumerate(move.block_rows):
-        which |= (np.bitwise_count(index & np.uint64(row)) & 1).astype(np.intp) << i
-    view[here] |= masks[which[here]]
+    view[here] |= masks[parities(index[here], move.block_rows)]
+
+
+def parities(numbers: NDArray[Any], rows: Sequence[int]) -> NDArray[np.intp]:
+    """For each number the parities of its bits in some rows, as the bits of one number."""
+    which = np.zeros(len(numbers), np.intp)
+    for i, row in enumerate(rows):
+        which |= (np.bitwise_count(numbers & np.uint64(row)) & 1).astype(np.intp) << i
+    return which
 
 
 def _where(bit: int) -> int:

@@ -7,27 +7,14 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
-from feasibility.engines.dense.counter import CountedLevel, Counter, Numbered
+from feasibility.engines.dense.counter import Counter
+from feasibility.engines.dense.kept import CountedLevel
 from feasibility.engines.dense.levels import Ends, matching
 from feasibility.engines.dense.numbers import product_of, total_of
-from feasibility.engines.dense.sparse import ListedLevel, is_sparse, listed
-
-
-def plays_by_level(
-    dense: DenseSet,
-    last: int,
-    clock: Clock,
-    threads: int,
-    report: Report | None = None,
-) -> tuple[Iterator[CountedLevel | ListedLevel], Counter]:
-    """The levels down to `last` pegs with their numbers, by whichever way is cheaper."""
-    counter = Counter(dense, clock, threads, report)
-    levels = listed(counter, last) if is_sparse(counter) else counter.levels(last)
-    return levels, counter
 
 
 def plays_to(
@@ -50,22 +37,22 @@ def plays_to(
     n, address = dense.residue.n, dense.residue.address(target)
     halves = len(dense.roots) == 2 and not dense.free and dense.roots[0] ^ target == (1 << n) - 1
     middle = n // 2 if halves and target.bit_count() <= n // 2 else target.bit_count()
-    levels, source = plays_by_level(dense, middle, clock or Limits().start(), threads, report)
+    counter = Counter(dense, clock, threads, report, last=middle)
 
     def counted() -> int | Stopped:
-        above: CountedLevel | ListedLevel | None = None
-        for level in levels:
+        above: CountedLevel | None = None
+        for level in counter.listed() if counter.sparse else counter.levels():
             if level.pegs == middle > target.bit_count():
                 return _joined(level, level if above is None or n % 2 == 0 else above)
             if level.pegs == target.bit_count():
                 return level.number(address)
             above = level
-        return source.refusal or 0
+        return counter.refusal or 0
 
     return counted
 
 
-def _joined(level: CountedLevel | ListedLevel, back: Numbered) -> int:
+def _joined(level: CountedLevel, back: CountedLevel) -> int:
     """The sum over a level of the plays into a member times those into its complement, in `back`.
 
     Complementing a position complements its address.
@@ -90,9 +77,9 @@ def count_plays_into(
     """
     if len(dense.roots) != 1:
         raise InputError("plays into many positions are counted over everything that is reachable")
-    counter = Counter(dense, clock, threads, report)
+    counter = Counter(dense, clock, threads, report, last=levels[0])
     plays = 0
-    for level in counter.levels(levels[0]):
+    for level in counter.levels():
         if level.pegs in levels:  # those that match need not be kept
             plays += sum(total_of(level.pick(some)) for some in matching(dense, must, free, level.pegs))
     return counter.refusal or plays

@@ -95,20 +95,14 @@ def mirrored(dense: DenseSet, threads: int = 2) -> DenseSet:
     if not dense.residue.contains(full ^ dense.residue.position(0)):
         raise InputError("complements lie in another residue class")
     if dense.residue.bits < WORD:
-        _mirror_small(dense)
-    elif binding.library():
-        size, cursor = 1 << dense.residue.bits - WORD, np.zeros(1, np.int64)
-        mirror, stop = binding.compiled().dense_mirror, np.zeros(1, np.int32)
+        raise InputError("a mirror needs a word of positions at least")
+    size, library = 1 << dense.residue.bits - WORD, binding.library()
+    if library:
+        mirror, cursor, stop = library.dense_mirror, np.zeros(1, np.int64), np.zeros(1, np.int32)
         in_threads(threads, lambda: mirror(dense.words, size, cursor), Limits().start(), stop)
     else:
-        _mirror(dense.words[: 1 << dense.residue.bits - WORD])
+        _mirror(dense.words[:size])
     return dense
-
-
-def _mirror_small(dense: DenseSet) -> None:
-    word, size = int(dense.words[0]), 1 << dense.residue.bits
-    kept = sum(1 << a for a in range(size) if word >> a & 1 and word >> size - 1 - a & 1)
-    dense.words[0] = np.uint64(kept)
 
 
 def _mirror(words: NDArray[Any]) -> None:
@@ -154,7 +148,8 @@ def won(
 ) -> DenseSet | Stopped:
     """The winning positions among those reached from a start, in place of their array."""
     n, start = ahead.residue.n, ahead.roots[0]
-    if not free and start ^ target == (1 << n) - 1 and ahead.residue.contains(target):
+    complements = not free and start ^ target == (1 << n) - 1 and ahead.residue.contains(target)
+    if complements and ahead.residue.bits >= WORD:
         return replace(mirrored(ahead, work.get("threads", 2)), roots=(start, target))
     back = backward_closure(n, ahead.jumps, target, free=free, pegs=pegs, start=start, **work)
     if isinstance(back, Stopped):

@@ -2,40 +2,85 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock
 from feasibility.engines.dense.address_order import UNIT, WORD
-from feasibility.engines.dense.plan import Operation, Operations
-from feasibility.engines.dense.state import Look, State
+from feasibility.engines.dense.plan import Operation, Operations, parities
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+Look = Callable[[int, int], None]  # blocks looked at in this pass, and how many of them grew
 
 
-@dataclass(frozen=True)
-class View:
-    """One move inside blocks: the strided parts it joins and the masks for them."""
+@dataclass(frozen=True, eq=False)
+class State:
+    """The bit array and when each block grew; all arrays change in place."""
 
-    move: Operation
-    shape: tuple[int, ...]
-    source: tuple[slice | int, ...]
-    end: tuple[slice | int, ...]
-    masks: tuple[NDArray[Any] | None, ...]  # by the parities of the block; None: nothing to mask
+    words: NDArray[Any]
+    stamps: NDArray[Any]  # when the block last grew, -1 if it is empty
+    seen: NDArray[Any]  # up to when it has pulled from the others, -1 if it was not yet closed in itself
+    ticks: NDArray[Any]  # the clock behind both
+    stop: NDArray[Any]
+
+    @classmethod
+    def of(cls, plan: Operations, words: NDArray[Any], only: int | None = None) -> State:
+        """Before the first pass, or after what a file kept; `only`: the one address set, if it is known."""
+        if only is None:
+            filled = np.array([bool(block.any()) for block in words.reshape(plan.blocks, -1)])
+        else:  # an array that nobody has touched is not read, which would take as long as filling it
+            filled = np.arange(plan.blocks) == only >> plan.block_bits
+        stamps = np.where(filled, 0, -1).astype(np.int64)
+        seen = np.full(plan.blocks, -1, np.int64)
+        return cls(words, stamps, seen, np.zeros(1, np.int64), np.zeros(1, np.int32))
+
+
+class Pull:
+    """One move into blocks, which are arrays with an axis for every bit of a word's number."""
+
+    def __init__(self, plan: Operations, move: Operation) -> None:
+        bits, self.move = plan.block_bits - WORD, move
+        care = move.unit_mask << UNIT - WORD | move.word_mask
+        value = move.unit_value << UNIT - WORD | move.word_value
+        self.end, self.source = (  # with the dots they are views in any case
+            (*(held >> bit & 1 if care >> bit & 1 else slice(None) for bit in reversed(range(bits))), ...)
+            for held in (value, care ^ value)
+        )
+        units, table = np.arange(plan.units, dtype=np.uint64), np.array(move.masks, np.uint64)
+        self.masks = [
+            table[high ^ parities(units, move.unit_rows)].reshape((2,) * bits)[self.end].copy()
+            if move.unit_rows
+            else table[0].max()
+            for high in range(0 if move.plain else len(table))
+        ]  # of the words where it ends, by the parities of the block
+
+    def __call__(self, block: NDArray[Any], source: NDArray[Any], index: int) -> None:
+        """Pull it into the block of this number."""
+        move, there = self.move, source[self.source]
+        if move.shift > 0:
+            there = there << np.uint64(move.shift)
+        elif move.shift < 0:
+            there = there >> np.uint64(-move.shift)
+        if self.masks:
+            high = sum(((index & row).bit_count() & 1) << i for i, row in enumerate(move.block_rows))
+            there = there & self.masks[high]
+        here = block[self.end]
+        here |= there
 
 
 class Sweeper:
     """Sweeps of one plan; keeps per move masks of at most a block's size."""
 
     def __init__(self, plan: Operations, state: State) -> None:
-        self.plan, self.state = plan, state
+        self.state = state
         self.blocks, self.grown = plan.blocks, 0
-        self.views = [_view(plan, move) for move in plan.moves]
-        self.inner = [view for view in self.views if not view.move.block_mask]
-        self.outer = [view for view in self.views if view.move.block_mask]
+        self.words = state.words.reshape(plan.blocks, *(2,) * (plan.block_bits - WORD))
+        pulls = [Pull(plan, move) for move in plan.moves]
+        self.inner = [pull for pull in pulls if not pull.move.block_mask]
+        self.outer = [pull for pull in pulls if pull.move.block_mask]
 
     def __call__(self, descending: bool, clock: Clock, look: Look) -> None:
         """One pass over all blocks."""
@@ -51,79 +96,25 @@ class Sweeper:
     def visit(self, index: int) -> bool:
         """Close one block in itself and under the others' jumps into it; whether it grew."""
         stamps, seen, ticks = self.state.stamps, self.state.seen, self.state.ticks
-        blocks = self.state.words.reshape(self.blocks, -1)
-        last, block = int(seen[index]), blocks[index]
+        last, block = int(seen[index]), self.words[index]
         seen[index] = ticks[0]
-        changed = last < 0 <= stamps[index]
-        grown = False
-        for view in self.outer:
-            move = view.move
+        began = before = _members(block)
+        for pull in self.outer:
+            move = pull.move
             if index & move.block_mask == move.block_value and stamps[index ^ move.block_mask] > last:
-                grown |= _pull(block, blocks[index ^ move.block_mask], index, view)
-        changed |= grown
-        while changed:
-            before = int(np.bitwise_count(block).sum())
-            for view in self.inner:
-                _pull(block, block, index, view, count=False)
-            changed = int(np.bitwise_count(block).sum()) != before
-            grown |= changed
-        if grown:
+                pull(block, self.words[index ^ move.block_mask], index)
+        size = _members(block)
+        fresh = last < 0 <= stamps[index]
+        while fresh or size != before:
+            fresh, before = False, size
+            for pull in self.inner:
+                pull(block, block, index)
+            size = _members(block)
+        if size != began:
             ticks[0] += 1
             stamps[index] = ticks[0]
-        return grown
+        return size != began
 
 
-def _view(plan: Operations, move: Operation) -> View:
-    """Split the word index of a block at the bits that the move fixes."""
-    bits = plan.block_bits - WORD
-    care = move.unit_mask << UNIT - WORD | move.word_mask
-    value = move.unit_value << UNIT - WORD | move.word_value
-    shape: list[int] = []
-    source: list[slice | int] = []
-    end: list[slice | int] = []
-    run = 1
-    for bit in reversed(range(bits)):
-        if care >> bit & 1:
-            shape += [run, 2]
-            source += [slice(None), 1 - (value >> bit & 1)]
-            end += [slice(None), value >> bit & 1]
-            run = 1
-        else:
-            run *= 2
-    shape.append(run)
-    tables = tuple(_mask(plan, move, high, tuple(shape), tuple(end)) for high in range(len(move.masks)))
-    return View(move, tuple(shape), tuple(source), tuple(end), tables)
-
-
-def _mask(
-    plan: Operations, move: Operation, high: int, shape: tuple[int, ...], end: tuple[slice | int, ...]
-) -> NDArray[Any] | None:
-    """The masks of all words that the move lands in, for one parity of the block."""
-    if move.plain:
-        return None
-    if not move.unit_rows:
-        return np.array(max(move.masks[0]), np.uint64)
-    units = np.arange(1 << plan.block_bits - UNIT, dtype=np.uint64)
-    which = np.full(units.shape, high, np.intp)
-    for index, row in enumerate(move.unit_rows):
-        which ^= (np.bitwise_count(units & np.uint64(row)) & 1).astype(np.intp) << index
-    table = np.array(move.masks, np.uint64)[which]
-    return np.ascontiguousarray(table.reshape(shape)[end])
-
-
-def _pull(block: NDArray[Any], source: NDArray[Any], index: int, view: View, count: bool = True) -> bool:
-    """Pull one move into a block; whether it grew, if asked."""
-    move = view.move
-    high = sum(((index & row).bit_count() & 1) << i for i, row in enumerate(move.block_rows))
-    there = source.reshape(view.shape)[view.source]
-    here = block.reshape(view.shape)[view.end]
-    if move.shift > 0:
-        there = there << np.uint64(move.shift)
-    elif move.shift < 0:
-        there = there >> np.uint64(-move.shift)
-    mask = view.masks[high]
-    if mask is not None:
-        there = there & mask
-    grown = count and bool(np.any(there & ~here))
-    here |= there
-    return grown
+def _members(block: NDArray[Any]) -> int:
+    return int(np.bitwise_count(block).sum())

@@ -9,7 +9,7 @@ Both directions are affine over GF(2), so tables of bytes evaluate them on whole
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -74,31 +74,25 @@ class ResidueClass:
         columns = [0] * self.n
         for bit, hole in enumerate(self.order):
             columns[hole] = 1 << bit
-        return ByteTables(0, tuple(columns))
+        return ByteTables(0, columns)
 
     @cached_property
     def positions(self) -> ByteTables:
         """`position` on an array of uint64."""
         zero = self.position(0)
-        return ByteTables(zero, tuple(self.position(1 << bit) ^ zero for bit in range(self.bits)))
+        return ByteTables(zero, [self.position(1 << bit) ^ zero for bit in range(self.bits)])
 
 
-@dataclass(frozen=True)
 class ByteTables:
     """An affine map over GF(2) on arrays of uint64, one table of 256 per byte."""
 
-    constant: int
-    columns: tuple[int, ...]
-    tables: list[NDArray[Any]] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        tables = []
-        for low in range(0, len(self.columns), 8):
+    def __init__(self, constant: int, columns: Sequence[int]) -> None:
+        self.constant, self.tables = constant, list[NDArray[Any]]()
+        for low in range(0, len(columns), 8):
             table = np.zeros(256, np.uint64)
-            for bit, column in enumerate(self.columns[low : low + 8]):
+            for bit, column in enumerate(columns[low : low + 8]):
                 table[1 << bit : 2 << bit] = table[: 1 << bit] ^ np.uint64(column)
-            tables.append(table)
-        object.__setattr__(self, "tables", tables)
+            self.tables.append(table)
 
     def __call__(self, values: NDArray[Any]) -> NDArray[Any]:
         result = np.full(values.shape, self.constant, np.uint64)

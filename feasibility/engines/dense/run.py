@@ -14,19 +14,13 @@ from feasibility.base.limits import Clock, available_memory, resident_bytes
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import CompiledSweep
-from feasibility.engines.dense.levels import pieces
-from feasibility.engines.dense.peg_tables import LevelTables
-from feasibility.engines.dense.plan import Operations, Pattern, words_of_unit
-from feasibility.engines.dense.reference import Sweeper
+from feasibility.engines.dense.levels import LevelTables, pieces
+from feasibility.engines.dense.plan import Operations, pattern, words_of_unit
+from feasibility.engines.dense.reference import Look, State, Sweeper
 from feasibility.engines.dense.residue_class import ResidueClass
-from feasibility.engines.dense.state import Look, State
 from feasibility.engines.dense.store import SetFile
 from feasibility.game.automorphism import Permutation
 from feasibility.native import binding
-
-# What follows a pass takes that many times as long, unless fewer blocks grow than in the one before; as
-# measured on the boards of benchmarks/dense.py.
-FOLLOWING = 3.0
 
 
 @dataclass(frozen=True)
@@ -38,28 +32,23 @@ class PassProgress:
     blocks: int  # to look at in a pass
     grown: int  # blocks that grew in it
     seconds: float  # that it took so far
-    seconds_left: float | None  # until the closure is complete, as far as can be guessed
 
     def __str__(self) -> str:
         rate = self.done / max(self.seconds, 1e-9)
         told = f"pass {self.number}: {self.done:,} of {self.blocks:,} blocks, {self.grown:,} grew"
-        told = f"{told}, {rate:,.0f}/s"
-        return told if self.seconds_left is None else f"{told}, about {self.seconds_left:.0f} s left"
+        return f"{told}, {rate:,.0f}/s"
 
 
 def memory_refusal(needed: int, clock: Clock) -> Stopped | None:
     """A refusal if `needed` more bytes break the limit or exceed what the machine has."""
-    limit = clock.limits.memory
+    limit, available = clock.limits.memory, available_memory()
     if limit is not None and resident_bytes() + needed > limit:
-        return Stopped(
-            "memory", f"needs {needed >> 20} MiB more, the limit is {limit >> 20} MiB", needed=needed
-        )
-    available = available_memory()
-    if available is not None and needed > available:
-        return Stopped(
-            "memory", f"needs {needed >> 20} MiB, {available >> 20} MiB are available", needed=needed
-        )
-    return None
+        reason = f"needs {needed >> 20} MiB more, the limit is {limit >> 20} MiB"
+    elif available is not None and needed > available:
+        reason = f"needs {needed >> 20} MiB, {available >> 20} MiB are available"
+    else:
+        return None
+    return Stopped("memory", reason, needed=needed)
 
 
 def seed(
@@ -79,10 +68,10 @@ def seed(
             address = residue.address(must)
             words[address >> WORD] |= np.uint64(1 << (address & 63))
         return
-    pattern = Pattern(residue, must, free)
+    add = pattern(residue, must, free)
     for first, part in pieces(words):
         look()
-        pattern.add(first, part)
+        add(first, part)
     if residue.bits < UNIT:  # addresses that no position has
         words &= np.array(words_of_unit((1 << (1 << residue.bits)) - 1), np.uint64)
     if pegs is not None:
@@ -117,19 +106,20 @@ class Run:
         self, progress: Callable[[PassProgress], None] | None = None, store: SetFile | None = None
     ) -> Stopped | None:
         """Sweep until no block grows; what there is goes to `store` between passes and however it ends."""
-        before = 0
-        while True:
-            look = self._watch(before, progress)
+        grew = True
+        while grew:
+            look = self._watch(progress)
             if not self.clock.expired():
                 self.sweep(self.passes % 2 == 1, self.clock, look)
             if self.state.stop[0] or self.clock.expired():
                 return self._out_of_time(store)
             self.passes += 1
+            grew = self.sweep.grown > 0
             look(self.sweep.blocks, self.sweep.grown)
-            before = self.sweep.grown
-            failure = store.keep(self.words, self.passes, done=not before) if store else None
-            if failure or not before:
+            failure = store.keep(self.words, self.passes, done=not grew) if store else None
+            if failure:
                 return failure
+        return None
 
     def _out_of_time(self, store: SetFile | None) -> Stopped:
         moved = self.state.ticks[0] > 0  # or else the file holds it all
@@ -139,23 +129,12 @@ class Run:
             reason += f", which could not be kept ({failure.reason})"
         return Stopped(self.clock.over() or "time", reason, passes=self.passes)
 
-    def _watch(self, before: int, progress: Callable[[PassProgress], None] | None) -> Look:
-        """What tells the progress of a pass; `before`: how many blocks grew in the one before."""
+    def _watch(self, progress: Callable[[PassProgress], None] | None) -> Look:
+        """What tells the progress of a pass."""
         number, blocks, began = self.passes + 1, self.sweep.blocks, monotonic()
 
         def look(done: int, grown: int) -> None:
-            if progress is None or not done:
-                return
-            seconds = monotonic() - began
-            left = None if number == 1 else _left(seconds, done / blocks, grown, before)
-            progress(PassProgress(number, done, blocks, grown, seconds, left))
+            if progress is not None and done:
+                progress(PassProgress(number, done, blocks, grown, monotonic() - began))
 
         return look
-
-
-def _left(seconds: float, share: float, grown: int, before: int) -> float:
-    """A guess: the rest of this pass, and passes in which fewer and fewer blocks grow."""
-    whole, expected, following = seconds / share, grown / share, FOLLOWING
-    if expected < before:
-        following = min(following, expected / (before - expected))
-    return whole - seconds + following * whole

@@ -8,11 +8,12 @@ where they are all: a false "done" would be a false refutation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,9 @@ from numpy.typing import NDArray
 from feasibility.base.durable import digest
 from feasibility.base.errors import DiskLimitError
 from feasibility.base.stopped import Stopped
-from feasibility.base.workdir import SIZE, Head, SealedWriter, corrupted, read_head, trouble
+from feasibility.base.workdir import SIZE, Head, SealedWriter, corrupted, owned, read_head, trouble
 
+Made = TypeVar("Made")
 MAGIC = b"PEGDENSE"
 CHUNK = 1 << 20  # words read, hashed and written together
 RATE = 250e6  # bytes of words, written with their checksum on a slow disk in a second
@@ -31,6 +33,15 @@ PATIENCE = 4.0  # between two saves, so many times what the last one took: a fif
 def seconds_for(words: int) -> float:
     """What it takes to write or to read so many, about."""
     return 8 * words / RATE
+
+
+def in_folder(folder: Path | None, made: Callable[[], Made]) -> Made | Stopped:
+    """What a search makes that owns its work directory; a disk that takes no more is a result."""
+    try:
+        with nullcontext() if folder is None else owned(folder):
+            return made()
+    except DiskLimitError as full:
+        return Stopped("disk", str(full))
 
 
 def question_digest(*parts: object) -> str:

@@ -1,10 +1,12 @@
-"""From one level of pegs to the next: every jump on whole tiles, compiled or with numpy."""
+"""From one level of pegs to the next: every jump on whole tiles, by native/tiles.h.
+
+There is no second way to do it: what numpy would take hours for, a closure by numpy has in seconds.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from threading import Event
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,15 +15,13 @@ from feasibility.base.cached import cached_property
 from feasibility.base.limits import Clock
 from feasibility.engines.dense.address_order import Triple
 from feasibility.engines.dense.tiles import LevelSet, Parts, Tiling
-from feasibility.engines.threads import in_order, in_threads
+from feasibility.engines.threads import in_threads
 from feasibility.native import binding
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from feasibility.engines.dense.tiles import Ints
-
-ROWS = 1 << 10  # of a tile that numpy treats at once, and between two looks at the clock
 
 
 @dataclass(frozen=True)
@@ -53,62 +53,15 @@ class TileJump:
     care: int  # pivots
     value: int
 
-
-def tile_jumps(tiling: Tiling, jumps: Sequence[Triple]) -> tuple[TileJump, ...]:
-    """The jumps of a board as they act on tiles."""
-    return tuple(_tile_jump(tiling, jump) for jump in jumps)
-
-
-def _tile_jump(tiling: Tiling, jump: Triple) -> TileJump:
-    residue, holes, landing = tiling.residue, sum(1 << hole for hole in jump), jump[2]
-    cares, values = tiling.cut(residue.address(holes)), tiling.cut(residue.address(1 << landing))
-    low = Half(cares[0], values[0], tiling.low.parities_of(cares[0]))
-    high = Half(cares[1], values[1], tiling.high.parities_of(cares[1]))
-    care = sum(1 << i for i, hole in enumerate(residue.pivots) if hole in jump)
-    value = sum(1 << i for i, hole in enumerate(residue.pivots) if hole == landing)
-    return TileJump(low, high, care, value)
-
-
-@dataclass(frozen=True, eq=False)
-class Masks:
-    """For each way in which jumps change the low part: the columns they can leave, and those they end in."""
-
-    words: NDArray[np.uint64]
-    first: Ints  # by kind of the low part, in the mask of all columns
-    length: int  # words of such a mask
-
     @classmethod
-    def of(cls, tiling: Tiling, sides: Sequence[Half]) -> Masks:
-        """Two masks for each side, that of its beginning first."""
-        low = tiling.low
-        ends = np.cumsum(tiling.width)
-        length, first = int(ends[-1]), ends - tiling.width
-        places = np.repeat(64 * first, low.sizes) + low.place[low.order]
-        words = np.zeros(2 * len(sides) * length, np.uint64)
-        for number, side in enumerate(sides):
-            for at, value in enumerate((side.care ^ side.value, side.value)):
-                bits = np.zeros(64 * length, np.bool_)
-                bits[places] = low.order & np.uint32(side.care) == np.uint32(value)
-                packed = np.packbits(bits, bitorder="little").view("<u8")
-                words[(2 * number + at) * length : (2 * number + at + 1) * length] = packed
-        return cls(words, first, length)
-
-
-def table_bytes(tiling: Tiling, jumps: Sequence[Triple]) -> int:
-    """What the masks and the tables of parts take."""
-    sides = {jump.low for jump in tile_jumps(tiling, jumps) if jump.low.care}
-    return 16 * len(sides) * int(tiling.width.sum()) + 8 * (len(tiling.low.order) + len(tiling.high.order))
-
-
-@dataclass(frozen=True, eq=False)
-class Work:
-    """The tiles of a level, and all that jumps carry into them; a line of each array is a record in C."""
-
-    level: LevelSet
-    above: LevelSet
-    tiles: Ints
-    pulls: Ints
-    masks: Masks
+    def of(cls, tiling: Tiling, jump: Triple) -> TileJump:
+        residue, holes, landing = tiling.residue, sum(1 << hole for hole in jump), jump[2]
+        cares, values = tiling.cut(residue.address(holes)), tiling.cut(residue.address(1 << landing))
+        low = Half(cares[0], values[0], tiling.low.parities_of(cares[0]))
+        high = Half(cares[1], values[1], tiling.high.parities_of(cares[1]))
+        care = sum(1 << i for i, hole in enumerate(residue.pivots) if hole in jump)
+        value = sum(1 << i for i, hole in enumerate(residue.pivots) if hole == landing)
+        return cls(low, high, care, value)
 
 
 class Stepper:
@@ -116,31 +69,65 @@ class Stepper:
 
     def __init__(self, tiling: Tiling, jumps: Sequence[Triple]) -> None:
         self.tiling = tiling
-        self.sides: dict[Half, int] = {}  # the ways in which columns move, numbered
-        for jump in tile_jumps(tiling, jumps):
-            if jump.low.care:
-                self.sides.setdefault(jump.low, len(self.sides))
+        made = [TileJump.of(tiling, jump) for jump in jumps]
+        moving = dict.fromkeys(jump.low for jump in made if jump.low.care)
+        self.sides = {side: number for number, side in enumerate(moving)}  # the ways in which columns move
         # those that move columns in the same way after each other: the kernel gathers them
-        self.jumps = sorted(tile_jumps(tiling, jumps), key=lambda jump: self.sides.get(jump.low, -1))
-        self.low = {side: side.before(tiling.low) for side in {jump.low for jump in self.jumps}}
-        self.high = {side: side.before(tiling.high) for side in {jump.high for jump in self.jumps}}
+        self.jumps = sorted(made, key=lambda jump: self.sides.get(jump.low, -1))
+        self.low = {side: side.before(tiling.low) for side in {jump.low for jump in made}}
+        self.high = {side: side.before(tiling.high) for side in {jump.high for jump in made}}
+        ends = np.cumsum(tiling.width)
+        self.length, self.first = int(ends[-1]), ends - tiling.width  # of a mask, and by kind of the low part
+
+    @property
+    def table_bytes(self) -> int:
+        """What the masks and the tables of parts take."""
+        numbers = len(self.tiling.low.order) + len(self.tiling.high.order)
+        return 16 * len(self.sides) * self.length + 8 * numbers
 
     @cached_property
-    def masks(self) -> Masks:
-        return Masks.of(self.tiling, list(self.sides))
+    def masks(self) -> NDArray[np.uint64]:
+        """For each way in which columns move those that it can leave, and those where it ends."""
+        low = self.tiling.low
+        places = np.repeat(64 * self.first, low.sizes) + low.place[low.order]
+        words = np.zeros((len(self.sides), 2, self.length), np.uint64)
+        for number, side in enumerate(self.sides):
+            for at, value in enumerate((side.care ^ side.value, side.value)):
+                bits = np.zeros(64 * self.length, np.bool_)
+                bits[places] = low.order & np.uint32(side.care) == np.uint32(value)
+                words[number, at] = np.packbits(bits, bitorder="little").view("<u8")
+        return words
 
     def below(
         self, above: LevelSet, clock: Clock, threads: int, report: Callable[[float], None]
     ) -> LevelSet | None:
         """All positions one jump after those of a level; None where time ran out before."""
-        level = LevelSet(self.tiling, above.pegs - 1)
+        level, tiling, stop = LevelSet(self.tiling, above.pegs - 1), self.tiling, np.zeros(1, np.int32)
         if not self.jumps:
             return level
-        work = self.work(level, above)
-        run = _with_numpy if binding.library() is None else _compiled
-        return level if run(work, clock, threads, report) else None
+        if int(tiling.width.max()) > binding.MOST_WIDE:
+            raise ValueError(f"the kernel has room for rows of {binding.MOST_WIDE} words")
+        tiles, pulls = self._records(level, above)
+        arrays: dict[str, NDArray[Any]] = {  # they live as long as the pointers to them
+            "words": level.words,
+            "above": above.words,
+            "tiles": tiles,
+            "pulls": pulls,
+            "parts": tiling.high.order,
+            "place": tiling.high.place,
+            "masks": self.masks,
+            "members": np.zeros(len(tiles), np.int64),
+            "stop": stop,
+        }
+        pointers = {name: binding.address(array) for name, array in arrays.items()}
+        task, step = binding.Stepping(count=len(tiles), **pointers), binding.compiled().tiles_step
+        whole = len(tiles) or 1
+        in_threads(threads, lambda: step(task), clock, stop, lambda: report(min(task.cursor, whole) / whole))
+        level.sizes = arrays["members"]
+        return None if stop[0] else level
 
-    def work(self, level: LevelSet, above: LevelSet) -> Work:
+    def _records(self, level: LevelSet, above: LevelSet) -> tuple[Ints, Ints]:
+        """The tiles of a level, and all that jumps carry into them; a line of each is a record in C."""
         tiling = self.tiling
         lows, highs = tiling.tiles[level.pegs]
         filled = np.zeros(tiling.pegs.shape, np.bool_)
@@ -153,8 +140,7 @@ class Stepper:
         columns = [tiling.first[lows, highs], tiling.high.sizes[highs], tiling.width[lows]]
         columns += [tiling.high.first[highs], last - count, last]
         records = np.concatenate([lines for _, lines in pulls])[order]
-        tiles = np.ascontiguousarray(np.stack(columns, axis=1))
-        return Work(level, above, tiles, np.ascontiguousarray(records), self.masks)
+        return np.ascontiguousarray(np.stack(columns, axis=1)), np.ascontiguousarray(records)
 
     def _pulls(self, jump: TileJump, lows: Ints, highs: Ints, filled: NDArray[np.bool_]) -> tuple[Ints, Ints]:
         """The tiles that a jump can end in, and the records that say how."""
@@ -167,80 +153,9 @@ class Stepper:
         lines[:, 0], lines[:, 1] = tiling.first[low, high], tiling.width[low]
         lines[:, 4], lines[:, 5] = jump.high.care, jump.high.value
         if jump.low.care:
-            begin = 2 * self.sides[jump.low] * self.masks.length
-            lines[:, 2] = begin + self.masks.first[low]
-            lines[:, 3] = begin + self.masks.length + self.masks.first[lows[fits]]
+            begin = 2 * self.sides[jump.low] * self.length
+            lines[:, 2] = begin + self.first[low]
+            lines[:, 3] = begin + self.length + self.first[lows[fits]]
         else:
             lines[:, 2:4] = -1
         return number, lines
-
-
-def _compiled(work: Work, clock: Clock, threads: int, report: Callable[[float], None]) -> bool:
-    """By native/tiles.h; whether the level is complete."""
-    tiling, level = work.level.tiling, work.level
-    stop = np.zeros(1, np.int32)
-    arrays: dict[str, NDArray[Any]] = {  # they live as long as the pointers to them
-        "words": level.words,
-        "above": work.above.words,
-        "tiles": work.tiles,
-        "pulls": work.pulls,
-        "parts": tiling.high.order,
-        "place": tiling.high.place,
-        "masks": work.masks.words,
-        "members": level.sizes,
-        "stop": stop,
-    }
-    if int(tiling.width.max()) > binding.MOST_WIDE:
-        raise ValueError(f"the kernel has room for rows of {binding.MOST_WIDE} words")
-    task = binding.Stepping(
-        count=len(work.tiles), **{name: binding.address(array) for name, array in arrays.items()}
-    )
-    step = binding.compiled().tiles_step
-    whole = len(work.tiles) or 1
-    in_threads(threads, lambda: step(task), clock, stop, lambda: report(min(task.cursor, whole) / whole))
-    return not stop[0]
-
-
-def _with_numpy(work: Work, clock: Clock, threads: int, report: Callable[[float], None]) -> bool:
-    """The reference for native/tiles.h."""
-    stopped, done, whole = Event(), 0, len(work.tiles)
-
-    def fill(number: int) -> int:
-        for first in range(0, int(work.tiles[number, 1]), ROWS):
-            if clock.expired() or stopped.is_set():
-                return 0
-            _pull(work, work.tiles[number], first)
-        return 1
-
-    for filled in in_order(fill, range(whole), threads, stopped.set):
-        done += filled
-        report(done / whole)
-    work.level.look()
-    return done == whole
-
-
-def _pull(work: Work, tile: Ints, first: int) -> None:
-    """Every jump into some rows of a tile."""
-    begin, rows, width, part, first_pull, last_pull = tile.tolist()
-    table = work.level.words[begin : begin + rows * width].reshape(rows, width)[first : first + ROWS]
-    high = work.level.tiling.high
-    numbers = high.order[part : part + rows][first : first + ROWS]
-    for source, wide, leave, end, care, value in work.pulls[first_pull:last_pull].tolist():
-        chosen = np.flatnonzero(numbers & np.uint32(care) == np.uint32(value))
-        before = high.place[numbers[chosen] ^ np.uint32(care)].astype(np.int64)
-        moved = work.above.words[(source + before * wide)[:, None] + np.arange(wide)]
-        if leave >= 0:
-            masks = work.masks.words
-            moved = _moved(moved, masks[leave : leave + wide], masks[end : end + width])
-        table[chosen] |= moved
-
-
-def _moved(rows: NDArray[Any], leave: NDArray[Any], end: NDArray[Any]) -> NDArray[Any]:
-    """The columns of some rows, from those that are marked in `leave` to those marked in `end`, in order."""
-    out = np.zeros((len(rows), 64 * len(end)), np.uint8)
-    out[:, _bits(end[None])[0] == 1] = _bits(rows)[:, _bits(leave[None])[0] == 1]
-    return np.packbits(out, axis=1, bitorder="little").view("<u8").astype(np.uint64)
-
-
-def _bits(rows: NDArray[Any]) -> NDArray[Any]:
-    return np.unpackbits(rows.astype("<u8").view(np.uint8), axis=1, bitorder="little")

@@ -8,16 +8,17 @@ each low one. A jump carries a tile into one other tile, rows and columns in ord
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from feasibility.base.cached import cached_property
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.kernel import allocate
 from feasibility.engines.dense.residue_class import residue_layout
+from feasibility.engines.dense.store import SetFile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,11 +35,6 @@ COLUMNS, ROWS = 18, 8
 
 def tiled_layout(n: int, jumps: Sequence[Triple]) -> ResidueClass:
     """The residue classes of a board; few jumps touch the lowest address bits, to move few columns."""
-    return _tiled_layout(n, tuple(jumps), columns_of(residue_layout(n, jumps).bits))
-
-
-@lru_cache(maxsize=16)
-def _tiled_layout(n: int, jumps: tuple[Triple, ...], columns: int) -> ResidueClass:
     plain = residue_layout(n, jumps)
     left, low = list(plain.order), list[int]()
 
@@ -46,7 +42,7 @@ def _tiled_layout(n: int, jumps: tuple[Triple, ...], columns: int) -> ResidueCla
         touched = [len(set(jump) & set(holes)) for jump in jumps]
         return sum(2.0**inside for inside in touched if inside)  # the others are bits to choose rows by
 
-    while len(low) < columns:
+    while len(low) < columns_of(plain.bits):
         best = min(left, key=lambda hole: (cost([*low, hole]), hole))
         left.remove(best)
         low.append(best)
@@ -70,23 +66,20 @@ class Parts:
     def __init__(self, width: int, rows: Sequence[int]) -> None:
         numbers = np.arange(1 << width, dtype=np.uint32)
         kind: Any = np.uint16 if width.bit_length() + len(rows) <= 16 else np.uint64
-        parities = np.zeros(len(numbers), kind)
+        keys = np.bitwise_count(numbers).astype(kind) << kind(len(rows))
         for i, row in enumerate(rows):
-            parities |= (np.bitwise_count(numbers & np.uint32(row)) & 1).astype(kind) << kind(i)
-        keys = np.bitwise_count(numbers).astype(kind) << kind(len(rows)) | parities
+            keys |= (np.bitwise_count(numbers & np.uint32(row)) & 1).astype(kind) << kind(i)
         order = np.argsort(keys, kind="stable")
         kinds, first, sizes = np.unique(keys[order], return_index=True, return_counts=True)
         self.place = np.empty(len(numbers), np.uint32)
-        self.place[order] = np.arange(len(numbers), dtype=np.uint32) - np.repeat(first, sizes).astype(
-            np.uint32
-        )
+        self.place[order] = numbers - np.repeat(first, sizes).astype(np.uint32)
         self.order = order.astype(np.uint32)
         self.first: Ints = first.astype(np.int64)
         self.sizes: Ints = sizes.astype(np.int64)
         self.pegs: Ints = kinds.astype(np.int64) >> len(rows)
         self.parities: Ints = kinds.astype(np.int64) & (1 << len(rows)) - 1
         self._kinds = {key: kind for kind, key in enumerate(kinds.tolist())}
-        self.rows, self._shift = rows, len(rows)
+        self.rows = rows
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -104,7 +97,7 @@ class Parts:
 
     def kind(self, pegs: int, parities: int) -> int:
         """The number of a kind; -1 where no part is of it."""
-        return self._kinds.get(pegs << self._shift | parities, -1) if pegs >= 0 else -1
+        return self._kinds.get(pegs << len(self.rows) | parities, -1) if pegs >= 0 else -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,13 +165,8 @@ class Tiling:
         return first
 
     def words(self, pegs: int) -> int:
-        """The words of all members with so many pegs."""
-        return int(self._lengths[self.tiles[pegs]].sum())
-
-    def members(self, pegs: int) -> int:
-        """How many members have so many pegs."""
-        lows, highs = self.tiles[pegs]
-        return int((self.low.sizes[lows] * self.high.sizes[highs]).sum())
+        """The words of all members with so many pegs, at least one."""
+        return max(1, int(self._lengths[self.tiles[pegs]].sum()))
 
     def place(self, position: int) -> tuple[int, int, int, int]:
         """The kinds of the low and the high part of a member, its row and its column."""
@@ -186,14 +174,41 @@ class Tiling:
         kinds = self.low.kind_of(low), self.high.kind_of(high)
         return *kinds, int(self.high.place[high]), int(self.low.place[low])
 
+    def position(self, low: np.uint32, high: np.uint32) -> int:
+        """The member with these parts."""
+        return self.residue.position(int(low) | int(high) << self.split)
+
 
 class LevelSet:
-    """A set of members with one number of pegs."""
+    """A set of members with one number of pegs; those of a file are read when they are looked at."""
 
-    def __init__(self, tiling: Tiling, pegs: int, words: NDArray[Any] | None = None) -> None:
-        self.tiling, self.pegs = tiling, pegs
-        self.words = allocate(max(1, tiling.words(pegs))) if words is None else words
-        self.sizes = np.zeros(len(tiling.tiles[pegs][0]), np.int64)  # members by tile
+    def __init__(self, tiling: Tiling, pegs: int, file: SetFile | None = None) -> None:
+        self.tiling, self.pegs, self.file = tiling, pegs, file
+
+    @cached_property
+    def words(self) -> NDArray[Any]:
+        count = self.tiling.words(self.pegs)
+        return allocate(count) if self.file is None else self.file.mapped(count)[0]
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """Members by tile."""
+        kinds = zip(*(kinds.tolist() for kinds in self.tiling.tiles[self.pegs]), strict=True)
+        return np.array([np.bitwise_count(self.table(*both)).sum(dtype=np.int64) for both in kinds], np.int64)
+
+    def __len__(self) -> int:
+        told = None if self.file is None else self.file.told(self.tiling.words(self.pegs))
+        return int(self.sizes.sum()) if told is None else told
+
+    def keep_in(self, file: SetFile) -> Stopped | None:
+        """Write it, and read it there from now on; a refusal if the disk does not take it."""
+        if self.file is not None:
+            return None
+        failure = file.save(self.words, len(self), done=True)
+        if failure is None:
+            self.file = file
+            del vars(self)["words"]  # their memory is free
+        return failure
 
     def table(self, low: int, high: int) -> NDArray[Any]:
         """The rows and columns of a tile."""
@@ -201,16 +216,10 @@ class LevelSet:
         rows = int(self.tiling.high.sizes[high])
         return self.words[first : first + rows * width].reshape(rows, width)
 
-    def look(self) -> None:
-        """Count the members of each tile."""
-        lows, highs = self.tiling.tiles[self.pegs]
-        for number, (low, high) in enumerate(zip(lows.tolist(), highs.tolist(), strict=True)):
-            self.sizes[number] = np.bitwise_count(self.table(low, high)).sum(dtype=np.int64)
-
     def add(self, position: int) -> None:
+        """Before anything is asked."""
         low, high, row, column = self.tiling.place(position)
         self.table(low, high)[row, column >> 6] |= np.uint64(1 << (column & 63))
-        self.look()
 
     def __contains__(self, position: int) -> bool:
         if position.bit_count() != self.pegs or not self.tiling.residue.contains(position):
@@ -218,50 +227,30 @@ class LevelSet:
         low, high, row, column = self.tiling.place(position)
         return bool(int(self.table(low, high)[row, column >> 6]) >> (column & 63) & 1)
 
-    def __len__(self) -> int:
-        return int(self.sizes.sum())
-
-    def filled(self) -> Iterator[tuple[int, int]]:
-        """The kinds of the tiles that hold any position."""
-        lows, highs = self.tiling.tiles[self.pegs]
-        for number in np.flatnonzero(self.sizes):
-            yield int(lows[number]), int(highs[number])
-
     def first_match(self, must: int, free: int) -> int | None:
         """A position that holds `must` and nothing outside `must` and `free`, or None."""
-        residue, split = self.tiling.residue, self.tiling.split
+        tiling, residue = self.tiling, self.tiling.residue
         fixed = (1 << residue.n) - 1 & ~free
-        care, value = residue.address(fixed), residue.address(must)
-        pivots = [(i, must >> hole & 1) for i, hole in enumerate(residue.pivots) if fixed >> hole & 1]
-        below = (1 << split) - 1
-        for low, high in self.filled():
-            if any(self.tiling.pivots[low, high] >> i & 1 != wanted for i, wanted in pivots):
+        (low_care, high_care), (low_value, high_value) = (
+            tiling.cut(residue.address(holes)) for holes in (fixed, must)
+        )
+        pivots = fixed & sum(1 << pivot for pivot in residue.pivots)
+        lows, highs = (kinds[self.sizes > 0].tolist() for kinds in tiling.tiles[self.pegs])
+        for low, high in zip(lows, highs, strict=True):
+            columns, rows, table = tiling.low[low], tiling.high[high], self.table(low, high)
+            if (tiling.position(columns[0], rows[0]) ^ must) & pivots:  # it is the same in the whole tile
                 continue
-            columns = self.tiling.low[low] & np.uint32(care & below) == np.uint32(value & below)
-            highs = self.tiling.high[high] & np.uint32(care >> split)
-            rows = np.flatnonzero(highs == np.uint32(value >> split))
-            match = self._first(low, high, rows, columns)
-            if match is not None:
-                return match
-        return None
-
-    def _first(self, low: int, high: int, rows: Ints, columns: NDArray[np.bool_]) -> int | None:
-        """A position of some rows and columns of a tile."""
-        wanted = as_mask(columns, len(columns))
-        lows, highs = self.tiling.low[low], self.tiling.high[high]
-        for row in rows.tolist():
-            held = self.table(low, high)[row] & wanted
-            if held.any():
-                word = int(np.flatnonzero(held)[0])
-                bits = int(held[word])
-                column = 64 * word + (bits & -bits).bit_length() - 1
-                return self.tiling.residue.position(int(lows[column]) | int(highs[row]) << self.tiling.split)
+            wanted = as_words(columns & np.uint32(low_care) == np.uint32(low_value))
+            for row in np.flatnonzero(rows & np.uint32(high_care) == np.uint32(high_value)).tolist():
+                held = table[row] & wanted
+                if held.any():
+                    bits = np.unpackbits(held.astype("<u8").view(np.uint8), bitorder="little")
+                    return tiling.position(columns[int(bits.argmax())], rows[row])
         return None
 
 
-def as_mask(bits: NDArray[np.bool_], length: int) -> NDArray[np.uint64]:
-    """Truth values as words, filled up with zeros to the words of so many bits."""
-    padded = np.zeros(8 * -(-length // 64), np.uint8)
-    packed = np.packbits(bits, bitorder="little")
-    padded[: len(packed)] = packed
-    return padded.view("<u8").astype(np.uint64)
+def as_words(bits: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Truth values as words, filled up with zeros."""
+    padded = np.zeros(-(-len(bits) // 64) * 64, np.bool_)
+    padded[: len(bits)] = bits
+    return np.packbits(padded, bitorder="little").view("<u8").astype(np.uint64)

@@ -118,42 +118,23 @@ def parts_for(asked: Question) -> int:
 
 
 class Dealer:
-    """Deals what one move reaches from the positions of a level; `budget` bytes wait at most."""
+    """Deals what one move reaches from the positions of a level, block by block."""
 
-    def __init__(self, cut: Cut, expand: Expander, arrays: Arrays | None, budget: int) -> None:
+    def __init__(self, cut: Cut, expand: Expander) -> None:
         self.cut, self.expand = cut, expand
-        most = budget // (cut.parts * cut.width * cut.kind.itemsize)
-        self.room = max(1 << 8, min(1 << 16, most)) + len(cut.asked.moves)
-        self.waiting: list[list[Dealt]] = [[] for _ in range(cut.parts)]
-        self.held = np.zeros(cut.parts, np.int64)
-        self.kernel = None if arrays is None else Kernel(cut, self.room, arrays)
 
     def deal(self, block: Words, out: Out) -> None:
-        """From one block; `out` takes what has no room here."""
-        if self.kernel is not None:
-            self.kernel.deal(block, out)
-            return
+        """From one block; `out` takes it."""
         where, dealt = self.cut.split(self.expand(block))
         few_bytes = np.min_scalar_type(self.cut.parts)  # are sorted faster
         order = np.argsort(where.astype(few_bytes), kind="stable")
         counts = np.bincount(where, minlength=self.cut.parts)
         for part, rows in enumerate(np.split(dealt[order], np.cumsum(counts)[:-1])):
             if len(rows):
-                self.waiting[part].append(rows)
-        self.held += counts
-        for full in np.flatnonzero(self.held > self.room):
-            self._give(int(full), out)
+                out(part, rows)
 
     def rest(self, out: Out) -> None:
-        """At the end."""
-        if self.kernel is not None:
-            self.kernel.give(0, out)
-        for part in np.flatnonzero(self.held):
-            self._give(int(part), out)
-
-    def _give(self, part: int, out: Out) -> None:
-        out(part, np.concatenate(self.waiting[part]))
-        self.waiting[part], self.held[part] = [], 0
+        """At the end: what waits."""
 
 
 def kernel_arrays(cut: Cut, expand: Expander, symmetries: Symmetries) -> Arrays | None:
@@ -172,9 +153,12 @@ def task_of(cut: Cut, arrays: Arrays, **more: int) -> binding.Dealing:
 
 
 class Kernel:
-    """The compiled loop of a dealer."""
+    """A dealer whose loop is compiled; `budget` bytes wait at most."""
 
-    def __init__(self, cut: Cut, room: int, arrays: Arrays) -> None:
+    def __init__(self, cut: Cut, arrays: Arrays, budget: int) -> None:
+        most = budget // (cut.parts * cut.kind.itemsize)
+        room = max(1 << 8, min(1 << 16, most)) + len(cut.asked.moves)
+        self.cut = cut
         self.places = np.empty((cut.parts, room), np.uint32)
         self.filled = np.zeros(cut.parts, np.int64)
         dealt = np.zeros(RECENT, np.uint32)
@@ -187,9 +171,12 @@ class Kernel:
         while task.cursor < task.count:
             binding.compiled().partition_deal(task)
             if task.cursor < task.count or self.filled.max() > task.most:
-                self.give(task.most // 2, out)
+                self._give(task.most // 2, out)
 
-    def give(self, least: int, out: Out) -> None:
+    def rest(self, out: Out) -> None:
+        self._give(0, out)
+
+    def _give(self, least: int, out: Out) -> None:
         """Partitions for which more than `least` places wait."""
         for part in np.flatnonzero(self.filled > least):
             out(int(part), self.places[part, : self.filled[part]])

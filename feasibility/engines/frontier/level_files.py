@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
 from feasibility.base.durable import digest
-from feasibility.base.workdir import (
-    SIZE,
-    SealedWriter,
-    corrupted,
-    read_head,
-    seal_of,
-    trouble,
-)
+from feasibility.base.workdir import SIZE, SealedWriter, corrupted, read_head, seal_of, trouble
 from feasibility.engines.frontier.levels import Collector, CountOrbits
 from feasibility.engines.positions.words import Flags, Words, contains, locate
 
@@ -23,6 +19,16 @@ MAGIC = b"PEGLEVEL"
 NO_SEAL = b"\0" * 16  # of the level before the first
 STRIDE = 4096  # every so many rows one is kept in memory, to find the others
 READ = 1 << 18  # rows that are read or written together when a whole file passes by
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """A file of a search, to be read."""
+    try:
+        with path.open("rb") as file:
+            yield file
+    except OSError as error:
+        raise trouble(path, error) from error
 
 
 def level_path(folder: Path, side: str, number: int) -> Path:
@@ -47,12 +53,9 @@ class LevelFile:
 
     def block(self, low: int, high: int) -> Words:
         rows = max(0, min(high, self.size) - low)
-        try:
-            with self.path.open("rb") as file:  # threads may read the same level
-                file.seek(SIZE + 8 * self.width * low)
-                raw = file.read(8 * self.width * rows)
-        except OSError as error:
-            raise trouble(self.path, error) from error
+        with opened(self.path) as file:  # threads may read the same level
+            file.seek(SIZE + 8 * self.width * low)
+            raw = file.read(8 * self.width * rows)
         if len(raw) != 8 * self.width * rows:
             raise corrupted(self.path, "it was cut while the search read it")
         return np.frombuffer(raw, dtype="<u8").astype(np.uint64).reshape(rows, self.width)
@@ -121,25 +124,19 @@ class LevelCollector(Collector):
 
 def sizes_told(path: Path, width: int, owner: bytes) -> tuple[int, int]:
     """The rows of a level and their positions, as its header tells."""
-    try:
-        with path.open("rb") as file:
-            return read_head(file, path, MAGIC, width, owner)[:2]
-    except OSError as error:
-        raise trouble(path, error) from error
+    with opened(path) as file:
+        return read_head(file, path, MAGIC, width, owner)[:2]
 
 
 def read_level(path: Path, width: int, owner: bytes) -> LevelFile:
     """A level of an earlier run, every byte checked, and that it is the one of this place."""
-    try:
-        with path.open("rb") as file:
-            size, positions, checksum = read_head(file, path, MAGIC, width, owner)
-            state, index, seen = blake2b(digest_size=16), [], 0
-            while piece := file.read(8 * width * STRIDE):
-                state.update(piece)
-                index.append(piece[: 8 * width])
-                seen += len(piece)
-    except OSError as error:
-        raise trouble(path, error) from error
+    with opened(path) as file:
+        size, positions, checksum = read_head(file, path, MAGIC, width, owner)
+        state, index, seen = blake2b(digest_size=16), [], 0
+        while piece := file.read(8 * width * STRIDE):
+            state.update(piece)
+            index.append(piece[: 8 * width])
+            seen += len(piece)
     if seen != 8 * width * size or state.digest() != checksum:
         raise corrupted(path, "its positions do not match their checksum")
     rows = np.frombuffer(b"".join(index), dtype="<u8").astype(np.uint64).reshape(-1, width)

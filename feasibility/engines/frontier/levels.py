@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
@@ -32,6 +32,12 @@ class Level(Protocol):
     def holds(self, words: Words) -> Flags:
         """For each of the (canonical) positions whether it is in the level."""
         ...
+
+
+def blocks(level: Level, stride: int, begin: int = 0) -> Iterator[Words]:
+    """The positions from number `begin` on, so many at once."""
+    for low in range(begin, level.size, stride):
+        yield level.block(low, min(low + stride, level.size))
 
 
 class MemoryLevel:

@@ -18,7 +18,7 @@ from feasibility.base.durable import digest
 from feasibility.base.errors import DiskLimitError
 from feasibility.base.workdir import trouble
 from feasibility.engines.frontier.bits import Arrays
-from feasibility.engines.frontier.dealing import Cut, Dealer, Marks, kernel_arrays
+from feasibility.engines.frontier.dealing import Cut, Dealer, Kernel, Marks, kernel_arrays
 from feasibility.engines.frontier.expand import Expander, expander
 from feasibility.engines.frontier.level_files import (
     LevelCollector,
@@ -167,7 +167,7 @@ def send(place: Place, step: Step, whole: bool, look: Callable[[], None]) -> int
     _, expand, cut, arrays = tools(place, step.side)
     with aside_in(path.parent) as aside:
         writer = SentWriter(aside / path.name, place.owner(path), cut.kind)
-        dealer = Dealer(cut, expand, arrays, place.budget // 2)
+        dealer = Dealer(cut, expand) if arrays is None else Kernel(cut, arrays, place.budget // 2)
         for low in range(begin, end, BLOCK):
             look()
             dealer.deal(level.block(low, min(low + BLOCK, end)), writer.write)

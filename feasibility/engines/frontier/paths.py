@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from feasibility.engines.frontier.levels import Level
-from feasibility.engines.positions.question import Question, replay
+from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import Symmetries, Words, pack, unpack
 
 Names = list[tuple[int, ...]]
@@ -27,17 +27,3 @@ def way_to(asked: Question, symmetries: Symmetries, levels: Sequence[Level], end
         move, mask = steps[index]
         play.append(move.name)
     return play[::-1]
-
-
-def joined(
-    asked: Question,
-    symmetries: Symmetries,
-    forward: Sequence[Level],
-    common: Words,
-    backward: Sequence[Level],
-) -> tuple[tuple[int, ...], ...]:
-    """The replayed play through a common position; the backward levels hold complements."""
-    full = pack([asked.full], asked.holes)
-    there = way_to(asked, symmetries, forward, common)
-    back = way_to(asked, symmetries, backward, common ^ full)
-    return replay(asked, [*there, *reversed(back)])

@@ -6,6 +6,7 @@ side works on complements, where a move backward is the same move forward, so bo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import count
 
 import numpy as np
@@ -15,8 +16,8 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import replace
 from feasibility.engines.frontier.bits import Field
-from feasibility.engines.frontier.levels import Level, Store
-from feasibility.engines.frontier.paths import joined, way_to
+from feasibility.engines.frontier.levels import Level, Store, blocks
+from feasibility.engines.frontier.paths import way_to
 from feasibility.engines.frontier.sides import Side, Watch
 from feasibility.engines.positions.pruning import closed, lane_width
 from feasibility.engines.positions.question import Question, least_weight, replay, separating
@@ -129,12 +130,20 @@ def to_the_middle(sides: list[Side], watch: Watch) -> Found | Exhausted:
     """To a common position, or until there can be none."""
     forward, behind = sides[0], expanded(sides, watch)
     if forward.last.size and behind[-1].size:
-        common = meeting(forward, forward.last, behind[-1], watch)
-        if common is not None:
-            return Found(joined(forward.asked, forward.symmetries, forward.levels, common, behind))
+        met = next(meetings(forward, forward.last, behind[-1], watch), None)
+        if met is not None:
+            return Found(_play_through(forward, met[:1], behind))
     elif len(sides) == 1:
         behind = []  # the empty level is told once
     return exhausted(forward, tuple(level.positions for level in behind))
+
+
+def _play_through(forward: Side, common: Words, behind: list[Level]) -> tuple[tuple[int, ...], ...]:
+    """The replayed play through a common position; the levels behind hold complements."""
+    asked, symmetries = forward.asked, forward.symmetries
+    there = way_to(asked, symmetries, forward.levels, common)
+    back = way_to(asked, symmetries, behind, common ^ pack([asked.full], asked.holes))
+    return replay(asked, [*there, *reversed(back)])
 
 
 def expanded(sides: list[Side], watch: Watch) -> list[Level]:
@@ -157,17 +166,14 @@ def _advanced(side: Side) -> tuple[bool, int]:
     return side.depth >= side.asked.near, side.last.size
 
 
-def meeting(side: Side, ours: Level, theirs: Level, watch: Watch) -> Words | None:
-    """A position of one level whose complement is in the other, or None."""
+def meetings(side: Side, ours: Level, theirs: Level, watch: Watch) -> Iterator[Words]:
+    """The positions of one level whose complement is in the other, block by block."""
     full = pack([side.asked.full], side.asked.holes)
-    step = side.store.stride
-    for low in range(0, ours.size, step):
-        block = ours.block(low, min(low + step, ours.size))
-        met = np.flatnonzero(theirs.holds(side.symmetries.canonical(block ^ full)))
+    for block in blocks(ours, side.store.stride):
+        met = block[theirs.holds(side.symmetries.canonical(block ^ full))]
         if len(met):
-            return block[met[:1]]
+            yield met
         watch.look()
-    return None
 
 
 def to_the_end(sides: list[Side], watch: Watch) -> Found | Exhausted:
@@ -181,8 +187,7 @@ def to_the_end(sides: list[Side], watch: Watch) -> Found | Exhausted:
         if number > forward.depth:
             forward.advance(watch)
         level = forward.levels[number]
-        for low in range(0, level.size, BLOCK):
-            block = level.block(low, min(low + BLOCK, level.size))
+        for block in blocks(level, BLOCK):
             match = np.flatnonzero(matches(asked, block))
             if len(match):
                 play = way_to(asked, forward.symmetries, forward.levels[: number + 1], block[match[:1]])

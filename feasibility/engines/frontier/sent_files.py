@@ -15,7 +15,8 @@ from zlib import crc32
 import numpy as np
 
 from feasibility.base.durable import digest
-from feasibility.base.workdir import SIZE, SealedWriter, corrupted, read_head, trouble
+from feasibility.base.workdir import SIZE, SealedWriter, corrupted, read_head
+from feasibility.engines.frontier.level_files import opened
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,13 +54,10 @@ class SentFile:
 
     def __init__(self, path: Path, owner: bytes, kind: np.dtype[Any]) -> None:
         self.path, self.kind = path, kind
-        try:
-            with path.open("rb") as file:
-                chunks, at, expected = read_head(file, path, MAGIC, kind.itemsize, owner)
-                file.seek(at)
-                told = file.read(32 * chunks)
-        except OSError as error:
-            raise trouble(path, error) from error
+        with opened(path) as file:
+            chunks, at, expected = read_head(file, path, MAGIC, kind.itemsize, owner)
+            file.seek(at)
+            told = file.read(32 * chunks)
         if digest(told) != expected:
             raise corrupted(path, "its list of chunks does not match its checksum")
         listed = np.frombuffer(told, "<u8").reshape(-1, 4)
@@ -77,16 +75,13 @@ class SentFile:
     def sent(self, part: int | None = None) -> Iterator[Dealt]:
         """The chunks for a partition, or all."""
         chosen = self.chunks if part is None else self.chosen(part)
-        try:
-            with self.path.open("rb") as file:
-                for _, entries, at, expected in chosen.tolist():
-                    file.seek(at)
-                    raw = file.read(entries * self.kind.itemsize)
-                    if len(raw) != entries * self.kind.itemsize or crc32(raw) != expected:
-                        raise corrupted(self.path, "a chunk does not match its checksum")
-                    yield np.frombuffer(raw, self.kind)
-        except OSError as error:
-            raise trouble(self.path, error) from error
+        with opened(self.path) as file:
+            for _, entries, at, expected in chosen.tolist():
+                file.seek(at)
+                raw = file.read(entries * self.kind.itemsize)
+                if len(raw) != entries * self.kind.itemsize or crc32(raw) != expected:
+                    raise corrupted(self.path, "a chunk does not match its checksum")
+                yield np.frombuffer(raw, self.kind)
 
     def look(self) -> None:
         """Read all once, for its checksums."""

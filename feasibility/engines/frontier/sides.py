@@ -10,7 +10,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.frontier.bits import Field, Marker, marker
 from feasibility.engines.frontier.expand import Expander, expander
-from feasibility.engines.frontier.levels import Collector, Level, MemoryLevel, Store
+from feasibility.engines.frontier.levels import Collector, Level, MemoryLevel, Store, blocks
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import BLOCK, Symmetries, pack, word_count
@@ -100,8 +100,7 @@ class Side:
         """What one move reaches, block by block, each sorted and merged with the others."""
         began = monotonic() - begun.seconds
         watch.look()
-        places = range(begun.done, level.size, self.stride)
-        parts = (level.block(low, min(low + self.stride, level.size)) for low in places)
+        parts = blocks(level, self.stride, begun.done)
         for size, words in in_order(lambda block: (len(block), self.expand(block)), parts, watch.threads):
             begun.collector.add(words)
             begun.done, begun.made = begun.done + size, begun.made + len(words)

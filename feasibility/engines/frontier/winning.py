@@ -9,10 +9,10 @@ import numpy as np
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.frontier.levels import Level, MemoryLevel, Store
-from feasibility.engines.frontier.search import expanded, plainly, sides_of, with_closed_pagodas
+from feasibility.engines.frontier.search import expanded, meetings, plainly, sides_of, with_closed_pagodas
 from feasibility.engines.frontier.sides import Begun, Side, Watch, marked
 from feasibility.engines.positions.question import Question
-from feasibility.engines.positions.words import BLOCK, Symmetries, Words, contains, pack, unique, word_count
+from feasibility.engines.positions.words import Symmetries, Words, contains, pack, unique, word_count
 from feasibility.engines.results import LevelReport
 
 
@@ -48,11 +48,10 @@ class Thinning:
         forward, backward = self.sides[0], self.sides[-1]
         behind = expanded(self.sides, self.watch)
         ahead = forward.levels
-        if not ahead[-1].size or not behind[-1].size:
+        met = list(meetings(forward, ahead[-1], behind[-1], self.watch))
+        if not met:
             return []
-        common = self.met(ahead[-1], behind[-1])
-        if not len(common):
-            return []
+        common = np.concatenate(met)
         first = self.thinned(ahead, common, backward)
         second = self.thinned(behind, self.turned(common), forward)
         return [*first, *(self.turned(words) for words in reversed(second[:-1]))]
@@ -60,14 +59,6 @@ class Thinning:
     def turned(self, words: Words) -> Words:
         """The canonical complements, sorted."""
         return unique(self.symmetries.canonical(words ^ self.full))
-
-    def met(self, ours: Level, theirs: Level) -> Words:
-        """The positions of our level whose complements are in theirs."""
-        common = [ours.block(0, 0)]
-        for low in range(0, ours.size, BLOCK):
-            block = ours.block(low, min(low + BLOCK, ours.size))
-            common.append(block[theirs.holds(self.symmetries.canonical(block ^ self.full))])
-        return np.concatenate(common)
 
     def thinned(self, levels: Sequence[Level], last: Words, back: Side) -> list[Words]:
         """Going down from the last level: the predecessors that were reached."""

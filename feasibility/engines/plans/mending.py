@@ -15,9 +15,11 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
 from feasibility.engines.plans.passage import Passage, Window
 from feasibility.engines.plans.ways import Choice, way
-from feasibility.game.geometry import Jump
+from feasibility.engines.results import Found
 from feasibility.game.position import Pair, bits
 
 SIZES = ((5, 5), (5, 6), (6, 5), (6, 6), (4, 7), (7, 4))  # rows and columns of a window
@@ -33,14 +35,15 @@ window_of = lru_cache(maxsize=1024)(Window)  # the same windows come again and a
 
 
 class Mending:
-    """One play of a pair with a single position as target, and how heavily each hole weighs when wrong."""
+    """One play of a pair, and how heavily each hole weighs when wrong; free holes of a pattern never are."""
 
-    def __init__(self, pair: Pair, seed: int = 0) -> None:
-        self.pair, self.board = pair, pair.board
+    def __init__(self, pair: Pair, report: Report = silent, seed: int = 0) -> None:
+        self.pair, self.board, self.report = pair, pair.board, report
         self.random = np.random.default_rng(seed)
         self.places = np.array(self.board.holes, dtype=np.int64).reshape(-1, 2)
         self.weights = np.full(self.board.n, PLAIN)
         self.weights[list(bits(pair.target.must))] = WANTED
+        self.weights[list(bits(pair.target.free))] = 0
         self.play: list[int] = []
         self.end = pair.start.mask
         self.mended = 0
@@ -48,17 +51,18 @@ class Mending:
     @property
     def wrong(self) -> int:
         """The holes where the play does not end as it should."""
-        return self.end ^ self.pair.target.must
+        return (self.end ^ self.pair.target.must) & ~self.pair.target.free
 
-    def run(self, clock: Clock) -> tuple[Jump, ...] | None:
-        """The play when it ends at the target, or nothing when the clock ends."""
+    def run(self, clock: Clock) -> Found | Stopped:
+        """The play when it ends at the target, or the limit that came first."""
         while self.wrong:
-            if clock.expired():
-                return None
+            if (limit := clock.reached()) is not None:
+                return Stopped(limit, so_far=str(self))
+            self.report(f"plays mended: {self}")
             hole = int(self.random.choice(list(bits(self.wrong))))
             self.mend(self.window(hole), clock)
             self.weights[hole] += HEAVIER
-        return tuple(self.board.jumps[j] for j in self.play)
+        return Found(tuple(tuple(self.board.jumps[j]) for j in self.play), cost=str(self))
 
     def window(self, hole: int) -> Window:
         """A window of some size that has this hole somewhere inside."""

@@ -2,8 +2,9 @@
 
 Jumps that share no hole, not even over others, do not meet: such parts of a plan are ordered one by one. What
 is left of a plan tells the position on its holes, since its end is known; so a part that has no order is
-remembered by itself. A part in which some jump can never come, or after which none can be the last, has none:
-this is seen where a hole that once was full counts as full for ever, and one that once was empty as empty.
+remembered by itself, as long as that plan is asked about. A part in which some jump can never come, or after
+which none can be the last, has none: this is seen where a hole that once was full counts as full for ever,
+and one that once was empty as empty.
 """
 
 from __future__ import annotations
@@ -33,25 +34,24 @@ class Frame:
 
 
 class Ordering:
-    """Orders of plans that lead from one position to one other."""
+    """Orders of plans on a board."""
 
     def __init__(self, board: Board) -> None:
         self.pegs = [pegs for pegs, _ in board.jump_masks]
         self.holes = [holes for _, holes in board.jump_masks]
         self.dead: set[Part] = set()
         self.nodes = 0
-        # the parts of the last plan, or of what was left of them, without an order
-        self.stuck: list[Part] = []
 
     def order(self, start: int, plan: Iterable[int], clock: Clock, nodes: int | None) -> list[int] | None:
         """All jumps in an order; None: there is none, or it was not found in so many nodes for each part."""
-        self.stuck = []
+        self.dead.clear()
         done: list[int] = []
         for part in sorted(self.split(plan), key=len):
             here = self._part(start, part, clock, inf if nodes is None else self.nodes + nodes)
-            if here is not None:
-                done += here
-        return None if self.stuck else done
+            if here is None:
+                return None
+            done += here
+        return done
 
     def split(self, plan: Iterable[int]) -> list[Part]:
         """The parts that share no hole."""
@@ -86,7 +86,6 @@ class Ordering:
 
     def _part(self, mask: int, part: Part, clock: Clock, most: float) -> list[int] | None:
         """The order of one part, depth first."""
-        smallest = part
         stack = [frame] if (frame := self._open(mask, part)) else []
         while stack:
             frame = stack[-1]
@@ -98,7 +97,6 @@ class Ordering:
                     continue
                 if not frame.choices:
                     self.dead.add(frame.part)
-                    smallest = min(smallest, frame.part, key=len)
                 stack.pop()
                 if stack:
                     stack[-1].parts = None
@@ -114,7 +112,6 @@ class Ordering:
                     frame.parts = None
                 else:
                     stack.append(following)
-        self.stuck.append(smallest)
         return None
 
     def _open(self, mask: int, part: Part) -> Frame | None:

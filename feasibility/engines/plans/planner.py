@@ -1,65 +1,107 @@
-"""Plans put in order, and on all but small boards also a play that is mended. It finds plays only."""
+"""Plans put in order: whole numbers of jumps that add up to what is asked, and an order to play them in."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
-from feasibility.engines.plans.mending import Mending
-from feasibility.engines.plans.whole import Planner
-from feasibility.engines.results import Found, Result
-from feasibility.game.geometry import Jump
+from feasibility.engines.plans.ordering import Ordering
+from feasibility.engines.results import Found
 from feasibility.game.position import Pair
+from feasibility.solvers.diving import Dive, Dived
+from feasibility.solvers.highs import HotModel
+from feasibility.systems.linear import cone_system
 
-SMALL = 40  # holes; on more, a play to a single position is also mended, in turns
-PIECE = 1.0  # seconds of mending at first, and of planning at least, before the other has its turn
-LONGER = 3  # times as long as planning is mended
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Indices = NDArray[np.int64]
+
+NODES = 50  # of the first dive: plans have few jumps, and a dive that ends is short
+GROWTH = 1.03  # of their number from one dive to the next: unlucky dives have a long tail
+ORDERS = 400  # nodes for each part of a plan
+SPREAD = 0.1  # of the costs of jumps where the fewest are wanted
+MIDDLE = (0.3, 0.4)  # where on a side of the board the middle part begins, and its share
 
 
-class Plans:
-    """A play by plans, in turns: each goes on where the one before came to its limit."""
+class Program:
+    """Plans of a pair by diving, one for each objective that is drawn; equal seeds give equal plans."""
 
-    def __init__(self, pair: Pair, report: Callable[[str], None] | None = None) -> None:
+    def __init__(self, pair: Pair, seed: int = 0) -> None:
+        self.pair, self.jumps = pair, len(pair.board.jumps)
+        self.system = cone_system(pair)
+        self.model = HotModel(self.system.matrix)
+        self.random = np.random.default_rng(seed)
+        places = np.array(pair.board.holes, dtype=float).reshape(-1, 2)
+        self.places = places[np.array(pair.board.jumps, dtype=np.int64).reshape(-1, 3)].mean(axis=1)
+        self._dive: Dive | None = None  # under way
+
+    def plan(self, clock: Clock, nodes: int) -> Dived | None:
+        """How often each jump is played, by a random objective; for patterns, in nearly the fewest jumps.
+
+        None: the clock ended, and the next call goes on.
+        """
+        self._dive = self._dive or self._begun(nodes)
+        numbers = self._dive.run(clock)
+        if numbers is not None:
+            self._dive = None
+        return numbers[: self.jumps] if isinstance(numbers, tuple) else numbers
+
+    def _begun(self, nodes: int) -> Dive:
+        width = self.system.matrix.width
+        costs, drawn = np.zeros(width), self.random.random(self.jumps)
+        costs[: self.jumps] = 1 + SPREAD * drawn if self.pair.target.kind == "pattern" else drawn
+        order = np.concatenate([self.inward(), np.arange(self.jumps, width)])
+        return Dive(self.system, self.model, costs, order, nodes)
+
+    def inward(self) -> Indices:
+        """The jumps as squares meet them that shrink to some place in the middle part of the board."""
+        low, size = self.places.min(axis=0, initial=0), np.ptp(self.places, axis=0) if self.jumps else 0
+        middle = low + size * (MIDDLE[0] + MIDDLE[1] * self.random.random(2))
+        return np.argsort(-np.abs(self.places - middle).max(axis=1, initial=0), kind="stable")
+
+
+class Planner:
+    """Plans of one pair, until one can be played."""
+
+    def __init__(self, pair: Pair, report: Report = silent) -> None:
         self.pair, self.report = pair, report
-        self.planner: Planner | None = None
-        self.mending = Mending(pair) if pair.exact is not None and pair.board.n > SMALL else None
-        self.planned = self.mended = 0.0  # seconds so far
-        self.planned_until, self.mended_until = 0.0, PIECE
+        self.program, self.ordering = Program(pair), Ordering(pair.board)
+        self.planned, self.nodes = 0, float(NODES)
+        self.plan: list[int] | None = None  # that is put in order
+        self.began = monotonic()
 
-    def run(self, clock: Clock) -> Result:
+    def run(self, clock: Clock) -> Found | Stopped:
+        """Plan after plan."""
         if self.pair.target.contains(self.pair.start.mask):
             return Found(())
         while (limit := clock.reached()) is None:
-            began = clock.now()
-            if self.mending is not None and self.mended < self.mended_until:
-                jumps = self._mend(self.mending, clock)
-                self.mended += clock.now() - began
-                if jumps is not None:
-                    return Found(jumps, cost=str(self.mending))
-                self.planned_until = self.planned + max(PIECE, self.mended / LONGER)
-                continue
-            result = self._plan(clock)
-            self.planned += clock.now() - began
-            if isinstance(result, Found) or result.limit == "plans":
-                return result
-            if self.planned >= self.planned_until:
-                self.mended_until = LONGER * self.planned
-        return Stopped(limit, so_far="; ".join(self.so_far()))
+            self._tell()
+            if self.plan is None:
+                counts = self.program.plan(clock, int(self.nodes))
+                if counts == "empty":
+                    return Stopped("plans", so_far=str(self))
+                self.nodes *= 1.0 if counts is None else GROWTH
+                if not isinstance(counts, tuple):
+                    continue
+                self.plan = [j for j, times in enumerate(counts) for _ in range(times)]
+                self.planned += 1
+            order = self.ordering.order(self.pair.start.mask, self.plan, clock, ORDERS)
+            if order is not None:
+                return Found(tuple(tuple(self.pair.board.jumps[j]) for j in order), cost=str(self))
+            if not clock.expired():
+                self.plan = None
+        return Stopped(limit, so_far=str(self))
 
-    def so_far(self) -> list[str]:
-        planned = [] if self.planner is None else [self.planner.so_far()]
-        return planned + ([] if self.mending is None else [str(self.mending)])
+    def _tell(self) -> None:
+        rate = self.planned / max(monotonic() - self.began, 1e-9)
+        self.report(f"plans in order: {self}, {rate:,.0f}/s")
 
-    def _mend(self, mending: Mending, clock: Clock) -> tuple[Jump, ...] | None:
-        if self.report is not None:
-            self.report(str(mending))
-        return mending.run(clock.within(min(PIECE, self.mended_until - self.mended)))
-
-    def _plan(self, clock: Clock) -> Found | Stopped:
-        """All the time where nothing is mended."""
-        piece = clock if self.mending is None else clock.within(self.planned_until - self.planned)
-        if self.planner is None:
-            self.planner = Planner(self.pair, piece, self.report)
-        self.planner.clock = piece
-        return self.planner.run()
+    def __str__(self) -> str:
+        return plural(self.planned, "plan")

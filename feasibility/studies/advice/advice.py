@@ -8,7 +8,6 @@ from fractions import Fraction
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position
-from feasibility.proofs.certificate import Play
 from feasibility.proofs.verdict import Answer, Verdict
 
 WORDS = {Answer.FEASIBLE: "wins", Answer.INFEASIBLE: "loses", Answer.UNKNOWN: "unknown"}
@@ -33,7 +32,7 @@ class Tried:
     @property
     def rest(self) -> tuple[Jump, ...] | None:
         """The rest of a play, where the jump wins."""
-        return play_of(self.verdict)
+        return self.verdict.play
 
 
 @dataclass(frozen=True)
@@ -91,9 +90,3 @@ class Advice:
     def wins(self) -> tuple[Jump, ...]:
         """The jumps that win."""
         return tuple(t.jump for t in self.tried if t.verdict.answer is Answer.FEASIBLE)
-
-
-def play_of(verdict: Verdict) -> tuple[Jump, ...] | None:
-    """The play that decides a verdict, if one does."""
-    proof = verdict.decisive and verdict.decisive.proof
-    return proof.jumps if isinstance(proof, Play) else None

@@ -12,8 +12,7 @@ from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.advice.advice import Advice
 from feasibility.studies.advice.adviser import PATIENCE, SECONDS, Adviser
-from feasibility.text import notation
-from feasibility.text.reading import read_document, read_pair
+from feasibility.text.reading import read_asked, read_pair
 from feasibility.text.readings import read_moves
 
 
@@ -38,26 +37,19 @@ def advise(
     >>> [(tried.jump, tried.word, tried.chance) for tried in advice.tried]
     [(Jump(start=0, over=1, landing=2), 'wins', Fraction(1, 1))]
     """
-    if target is None and pegs is None and not isinstance(position, Pair):
-        pair = alone(position)
+    if isinstance(position, str) and isinstance(target, str | None):
+        pair = asked(position, target, pegs=pegs)
     else:
-        pair = as_pair(position, target, pegs)
+        anywhere = 1 if isinstance(position, Position) and target is None else None
+        pair = as_pair(position, target, anywhere if pegs is None else pegs)
     jumps = read_moves(pair.start, after) if isinstance(after, str) else tuple(after)
     bounded = as_limits(SECONDS if limits is None and not words else limits, **words)
     return Adviser(pair.target, patience=patience, report=report).advise(pair.start, jumps, bounded)
 
 
 def asked(position: str, target: str | None, *, pegs: int | None = None, lenient: bool = False) -> Pair:
-    """The position and the target that a command line means."""
-    if target is None and pegs is None:
-        return alone(position, lenient=lenient)
-    return read_pair(position, target, pegs=pegs, lenient=lenient)
-
-
-def alone(position: Position | str, *, lenient: bool = False) -> Pair:
-    """A position without a target: the second grid of its text, or else one peg, anywhere."""
-    target = None
-    if isinstance(position, str):
-        document = read_document(position, lenient=lenient)
-        position, target = notation.position(document, position), document.target
-    return Pair(position, Target.with_pegs(position.board, 1) if target is None else target)
+    """The pair that two words mean; without a target the second grid of the first, or one peg, anywhere."""
+    if target is not None or pegs is not None:
+        return read_pair(position, target, pegs=pegs, lenient=lenient)
+    start, goal = read_asked(position, lenient=lenient)
+    return Pair(start, Target.with_pegs(start.board, 1) if goal is None else goal)

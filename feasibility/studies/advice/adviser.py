@@ -16,7 +16,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.decide import Plan, check
 from feasibility.decide.findings import played
 from feasibility.decide.runner import Run
-from feasibility.decide.schedule import AT_SIGHT, BATCH, CHECK, REASON
+from feasibility.decide.schedule import AT_SIGHT, REASON
 from feasibility.engines import SEARCH
 from feasibility.engines.chances import chances
 from feasibility.engines.winning import Winning, winning_positions
@@ -26,7 +26,7 @@ from feasibility.game.symmetry import apply_to_jump, inverse, pair_stabiliser
 from feasibility.proofs.accept import FLOOR, forecast, ready, vouched
 from feasibility.proofs.certificate import Closure, Pagoda, Refutation, Search
 from feasibility.proofs.verdict import Answer, Finding, Verdict, refuted, undecided
-from feasibility.studies.advice.advice import Advice, Lost, Tried, play_of
+from feasibility.studies.advice.advice import Advice, Lost, Tried
 from feasibility.systems.both_ends import Known
 from feasibility.systems.refuter import Refuter
 
@@ -53,7 +53,9 @@ class Adviser:
         self.target, self.patience, self.threads = target, patience, threads
         self.report: Report = report or silent
         self.winning: Winning | Stopped | None = None
-        self.refuter = None if target.pegs is not None else Refuter(target.board, target.free)
+        self.refuter: Refuter | None = None  # for answers that come at once
+        if not patience and target.pegs is None:
+            self.refuter = Refuter(target.board, target.free)
 
     def advise(
         self,
@@ -68,10 +70,12 @@ class Adviser:
         """
         clock = (limits or Limits(SECONDS)).start()
         position = start.replay(jumps)
-        if self.patience and position.board.n > MANY_HOLES and not self._knows(position):
-            alike = self._alike(position, clock)
-            if alike is not None:
-                return Advice(start, tuple(jumps), *alike)
+        if not self._knows(position):
+            soon = self.lost_at_sight(start, jumps, clock)
+            if soon is None and self.patience and position.board.n > MANY_HOLES:
+                soon = self._alike(start, jumps, clock)
+            if soon is not None:
+                return soon
         self.prepare(position, clock)
         brief = clock.within(BRIEF) if not self.patience else clock
         verdict = self._verdict(position, clock, brief)
@@ -102,17 +106,39 @@ class Adviser:
         """Whether the winning set is there, and says whether this position is won."""
         return isinstance(self.winning, Winning) and self.winning.knows(position)
 
-    def _alike(self, position: Position, clock: Clock) -> tuple[Verdict, tuple[Tried, ...]] | None:
-        """The verdicts where all jumps are images of each other and some play is soon found; else None.
+    def lost_at_sight(self, start: Position, jumps: Sequence[Jump], clock: Clock) -> Advice | None:
+        """The advice where criteria that need no program refute the start, and all that comes after it.
+
+        There is no reason to visit all positions that lead to the target then.
+        """
+        position = start.replay(jumps)
+        legal = position.legal_jumps()
+        verdicts = list[Verdict]()
+        for each in (start, position, *map(position.play, legal)):
+            verdicts.append(self._at_sight(each, clock))
+            if verdicts[-1].answer is not Answer.INFEASIBLE:
+                return None
+        first, verdict, *after = verdicts
+        tried = tuple(Tried(jump, one, Fraction(0)) for jump, one in zip(legal, after, strict=True))
+        lost = Lost(tuple(jumps), None, 0, first) if jumps else None
+        return Advice(start, tuple(jumps), verdict, tried, Fraction(0), lost)
+
+    def _at_sight(self, position: Position, clock: Clock) -> Verdict:
+        plan = Plan(first=True, search=False, schedule=AT_SIGHT)
+        return check(Pair(position, self.target), clock.rest(), plan, report=self.report)
+
+    def _alike(self, start: Position, jumps: Sequence[Jump], clock: Clock) -> Advice | None:
+        """The advice where all jumps are images of each other and some play is soon found; else None.
 
         There is nothing to choose then, and no reason to visit all positions that lead to the target.
         """
+        position = start.replay(jumps)
         pair, legal = Pair(position, self.target), position.legal_jumps()
         turns = {apply_to_jump(g, jump): g for jump in legal[:1] for g in pair_stabiliser(pair)}
         if len(legal) < 2 or set(turns) != set(legal):
             return None
         verdict = check(pair, clock.within(QUICK).rest(), Plan(first=True), report=self.report)
-        play = play_of(verdict)
+        play = verdict.play
         if not play:
             return None
         back = inverse(turns[play[0]])
@@ -120,8 +146,8 @@ class Adviser:
         for jump in legal:
             after = Pair(position.play(jump), self.target)
             rest = [apply_to_jump(turns[jump], apply_to_jump(back, one)) for one in play[1:]]
-            tried.append(Tried(jump, _verdict(after, [played(after, rest, ALIKE)], clock)))
-        return verdict, tuple(tried)
+            tried.append(Tried(jump, _verdict(after, played(after, rest, ALIKE), clock)))
+        return Advice(start, tuple(jumps), verdict, tuple(tried))
 
     def _verdict(self, position: Position, clock: Clock, brief: Clock, share: int = 1) -> Verdict:
         """What is known of one position; `share`: of so many that are still to be asked."""
@@ -129,11 +155,11 @@ class Adviser:
         if not isinstance(self.winning, Winning):
             left = clock.remaining()
             part = clock if left is None else clock.within(left / share)
-            plan = Plan(first=not self.patience, schedule=CHECK if self.patience else BATCH)
+            plan = Plan(first=not self.patience, patience=None if self.patience else 0.0)
             return check(pair, part.rest(), plan, report=self.report)
         play = self.winning.play(position)
         if play:
-            return _verdict(pair, [played(pair, play, TITLE)], clock)
+            return _verdict(pair, played(pair, play, TITLE), clock)
         return self._why_lost(pair, self.winning, clock, brief)
 
     def _why_lost(self, pair: Pair, winning: Winning, clock: Clock, brief: Clock) -> Verdict:
@@ -143,7 +169,7 @@ class Adviser:
         plan = Plan(first=not self.patience, search=False, schedule=table)
         run = Run(pair, patient.rest(), plan, report=self.report)
         verdict = run.verdict()
-        if verdict.decisive is None and not brief.expired() and not self.patience:
+        if verdict.decisive is None and not brief.expired():
             verdict = _with(verdict, self._by_weights(pair, brief))
         if verdict.decisive is not None:
             return verdict
@@ -211,16 +237,16 @@ class Adviser:
         return known | counted if isinstance(counted, dict) else known
 
 
-def _verdict(pair: Pair, findings: Sequence[Finding], clock: Clock) -> Verdict:
-    """Of findings that the schedule did not make; their proofs pass the gate here."""
-    return Verdict(pair, tuple(vouched(pair, finding, clock) for finding in findings), clock.limits)
+def _verdict(pair: Pair, finding: Finding, clock: Clock) -> Verdict:
+    """Of a finding that the schedule did not make; its proof passes the gate here."""
+    return Verdict(pair, (vouched(pair, finding, clock),), clock.limits)
 
 
 def _with(verdict: Verdict, finding: Finding | None) -> Verdict:
     if finding is None:
         return verdict
-    more = _verdict(verdict.pair, [finding], verdict.limits.start())
-    return replace(verdict, findings=(*verdict.findings, *more.findings))
+    more = vouched(verdict.pair, finding, verdict.limits.start())
+    return replace(verdict, findings=(*verdict.findings, more))
 
 
 def _exhausted(pair: Pair, proof: Refutation | None) -> Finding:

@@ -8,19 +8,17 @@ from typing import Any
 from feasibility.base.limits import Limits
 from feasibility.base.plurals import plural, probability
 from feasibility.base.report import Report
-from feasibility.decide import Plan, check
 from feasibility.engines.winning import Winning
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.render.proof_html import Room, proof_html
 from feasibility.render.words import explain
-from feasibility.studies.advice.advice import Advice
+from feasibility.studies.advice.advice import Advice, Tried
 from feasibility.studies.advice.adviser import Adviser
 from feasibility.studies.advice.text import standing, where_lost, why
 from feasibility.text.moves import format_jump
 
-QUICK = 2.0  # seconds to see that a position is lost before anything is made of it
 PATIENCE = 0.3  # seconds for a reason that people can redo, for each jump that loses
 DRAWN, LISTED = 6, 20_000  # tables of the proof of one jump, and characters of its cases
 
@@ -34,15 +32,10 @@ def advise(
     """
     adviser = Adviser(pair.target, patience=PATIENCE, threads=1, report=report)
     clock, position = limits.start(), pair.start.replay(game)
-    lost = check(Pair(position, pair.target), Limits(QUICK), Plan(first=True, search=False))
-    if lost.answer is Answer.INFEASIBLE:
-        told = _lost_at_sight(position, lost)
-        if not game:
-            return {"verdict": str(lost.answer), "advice": told}
-        tell(event="fates", verdict=str(lost.answer), **told)
-    adviser.prepare(position, clock)
+    if adviser.lost_at_sight(pair.start, game, clock) is None:
+        adviser.prepare(position, clock)
     if isinstance(adviser.winning, Winning):
-        tell(event="fates", **fates(position, adviser.winning))
+        tell(event="fates", **_fates(position, adviser.winning))
 
     def early(advice: Advice) -> None:
         tell(event="advice", **_told(advice))
@@ -51,29 +44,10 @@ def advise(
 
 
 def _told(advice: Advice) -> dict[str, Any]:
-    return {"verdict": str(advice.verdict.answer), "advice": advice_object(advice)}
+    return {"verdict": str(advice.verdict.answer), "advice": _advice(advice)}
 
 
-def _lost_at_sight(position: Position, verdict: Verdict) -> dict[str, Any]:
-    """What is told where a criterion refutes the position: every jump loses for the same reason."""
-    finding = verdict.decisive
-    why = f"{finding.criterion}: {finding.summary}" if finding is not None else ""
-    jumps = [
-        {
-            "name": format_jump(position.board, jump),
-            "outcome": "loses",
-            "why": "the position is lost already",
-            "proof": "",
-            "chance": "",
-            "start": "".join(map(str, position.play(jump).vector)),
-        }
-        for jump in position.legal_jumps()
-    ]
-    fates = {jump["start"]: jump["outcome"] for jump in jumps}
-    return {"standing": f"LOST: {why}.", "lost": "", "proof": _proof(verdict), "jumps": jumps, "fates": fates}
-
-
-def fates(position: Position, winning: Winning) -> dict[str, Any]:
+def _fates(position: Position, winning: Winning) -> dict[str, Any]:
     """Which positions after a jump win, without reasons."""
     after = [position.play(jump) for jump in position.legal_jumps()]
     wins = [each in winning for each in after]
@@ -82,32 +56,34 @@ def fates(position: Position, winning: Winning) -> dict[str, Any]:
     return {
         "verdict": "feasible" if alive else "infeasible",
         "standing": f"WON: {few}." if alive else "LOST.",
-        "fates": {
-            "".join(map(str, each.vector)): "wins" if win else "loses"
-            for each, win in zip(after, wins, strict=True)
-        },
+        "fates": {_shown(each): "wins" if win else "loses" for each, win in zip(after, wins, strict=True)},
     }
 
 
-def advice_object(advice: Advice) -> dict[str, Any]:
+def _advice(advice: Advice) -> dict[str, Any]:
     """What a player is told: how the position stands, and each jump with the position after it."""
-    board, lost = advice.pair.board, advice.lost
+    lost = advice.lost
     return {
         "standing": standing(advice),
         "lost": "" if lost is None else where_lost(advice.pair, lost),
         "proof": _proof(advice.verdict if lost is None else lost.verdict),
-        "jumps": [
-            {
-                "name": format_jump(board, tried.jump),
-                "outcome": tried.word,
-                "why": why(advice.pair, tried),
-                "proof": _proof(tried.verdict),
-                "chance": "" if tried.chance is None else probability(tried.chance),
-                "start": "".join(map(str, tried.verdict.pair.start.vector)),
-            }
-            for tried in advice.tried
-        ],
+        "jumps": [_tried(advice.pair, tried) for tried in advice.tried],
     }
+
+
+def _tried(pair: Pair, tried: Tried) -> dict[str, str]:
+    return {
+        "name": format_jump(pair.board, tried.jump),
+        "start": _shown(tried.verdict.pair.start),
+        "outcome": tried.word,
+        "why": why(pair, tried),
+        "proof": _proof(tried.verdict),
+        "chance": "" if tried.chance is None else probability(tried.chance),
+    }
+
+
+def _shown(position: Position) -> str:
+    return "".join(map(str, position.vector))
 
 
 def _proof(verdict: Verdict) -> str:

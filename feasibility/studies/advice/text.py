@@ -22,16 +22,18 @@ SHORT = 16  # characters of a fraction in a table
 
 def advice_text(advice: Advice, width: int = 100, colour: bool = False, *, proofs: bool = False) -> str:
     """The position, what is known of it, where it was lost, and every jump; with `proofs` in words."""
-    told = [positions(advice.pair, width, colour), fold(standing(advice, colour), width)]
-    told += _where_lost(advice, width, colour)
-    if proofs and advice.lost is None:
-        told += _proof(advice.verdict, width, colour)
+    told = [positions(advice.pair, width), fold(standing(advice, colour), width)]
+    if advice.lost is not None:
+        told.append(fold(where_lost(advice.pair, advice.lost), width))
+        told += _proof(advice.lost.verdict, width)
+    elif proofs:
+        told += _proof(advice.verdict, width)
     told.append(str(_table(advice, colour)) if advice.tried else "No jump is legal here.")
     if proofs:
         for tried in advice.tried:
             if tried.verdict.answer is Answer.INFEASIBLE:
                 told.append(f"Why {format_jump(advice.pair.board, tried.jump)} loses:")
-                told += _proof(tried.verdict, width, colour)
+                told += _proof(tried.verdict, width)
     return "\n\n".join(told)
 
 
@@ -55,13 +57,6 @@ def standing(advice: Advice, colour: bool = False) -> str:
 _STANDING = {Answer.FEASIBLE: "WON", Answer.INFEASIBLE: "LOST", Answer.UNKNOWN: "UNKNOWN"}
 
 
-def _where_lost(advice: Advice, width: int, colour: bool) -> list[str]:
-    lost = advice.lost
-    if lost is None:
-        return []
-    return [fold(where_lost(advice.pair, lost), width), *_proof(lost.verdict, width, colour)]
-
-
 def where_lost(pair: Pair, lost: Lost) -> str:
     """Which jump lost the game, in a sentence or two."""
     if lost.won is None:
@@ -74,11 +69,11 @@ def where_lost(pair: Pair, lost: Lost) -> str:
     return f"Jump {lost.lost}, {format_jump(pair.board, lost.jump)}, lost the game. {back}"
 
 
-def _proof(verdict: Verdict, width: int, colour: bool) -> list[str]:
+def _proof(verdict: Verdict, width: int) -> list[str]:
     finding = verdict.decisive
     if finding is None or finding.proof is None:
         return []
-    return proof_lines(verdict.pair.board, explain(verdict.pair, finding.proof), width, colour)
+    return proof_lines(verdict.pair.board, explain(verdict.pair, finding.proof), width)
 
 
 def _by(verdict: Verdict) -> str:

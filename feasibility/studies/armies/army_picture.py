@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from feasibility.api.picture import nothing
 from feasibility.base.plurals import plural
-from feasibility.game.geometry import Board, Geometry
+from feasibility.game.geometry import Geometry
 from feasibility.render.columns import shortened
 from feasibility.render.scene import Scene, Shape, circle, explained, layout
 from feasibility.studies.armies.army_api import Army
 
 
-def of_army(army: Army, board: Board | None = None) -> Scene:
+def of_army(army: Army) -> Scene:
     """The army, the line and the goal."""
-    del board  # the army has its own
     if army.start is None or army.play is None:
         raise nothing("no army was found", "a level within reach")
     start, goal, board = army.start, army.play[-1].landing, army.start.board

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,35 +21,28 @@ BLOCK = 16  # log2 of the positions that are closed in themselves before the oth
 Edge = tuple[int, int]
 
 
-class Alone(NamedTuple):
-    """One graph with n vertices."""
-
-    n: int
-    edges: tuple[Edge, ...]
-
-
-def reach(graph: Alone, pegs: int = 1) -> NDArray[Any]:
+def reach(n: int, edges: Sequence[Edge], pegs: int = 1) -> NDArray[Any]:
     """The positions that can be played to some position with that many pegs, as words of 64 bits."""
-    everything = _everything(graph.n)
-    plan = Operations(everything, _block_bits(graph.n), total_bits(everything), _moves(graph))
+    everything = _everything(n)
+    plan = Operations(everything, _block_bits(n), total_bits(everything), _moves(n, edges))
     words = allocate(1 << plan.total_bits - WORD)
-    words |= _with_pegs(graph.n)[pegs]
+    words |= _with_pegs(n)[pegs]
     Run(plan, words, Limits().start(), threads=1).close()
     return words
 
 
-def vacancies(graph: Alone, reached: NDArray[Any]) -> int:
+def vacancies(n: int, reached: NDArray[Any]) -> int:
     """The mask of the vertices whose vacancy, all others filled, is in the set."""
-    full = (1 << graph.n) - 1
-    return sum(1 << vertex for vertex in range(graph.n) if _holds(reached, full ^ 1 << vertex))
+    full = (1 << n) - 1
+    return sum(1 << vertex for vertex in range(n) if _holds(reached, full ^ 1 << vertex))
 
 
-def fool_number(graph: Alone, reached: NDArray[Any]) -> tuple[int, int]:
+def fool_number(n: int, edges: Sequence[Edge], reached: NDArray[Any]) -> tuple[int, int]:
     """The most pegs of a stuck position that a single vacancy leads to, and of any; see sliced.py."""
     covers = np.full_like(reached, 2**64 - 1)
-    for low, high in graph.edges:
+    for low, high in edges:
         _leave_out(covers, low, high)
-    return _most_holes(graph.n, covers & reached), _most_holes(graph.n, covers)
+    return _most_holes(n, covers & reached), _most_holes(n, covers)
 
 
 def _most_holes(n: int, positions: NDArray[Any]) -> int:
@@ -66,13 +60,13 @@ def as_bytes(words: NDArray[Any], n: int) -> bytes:
     return words.astype("<u8").tobytes()[: max(1, 1 << n >> 3)]
 
 
-def _moves(graph: Alone) -> tuple[Operation, ...]:
-    beside: list[list[int]] = [[] for _ in range(graph.n)]
-    for low, high in graph.edges:
+def _moves(n: int, edges: Sequence[Edge]) -> tuple[Operation, ...]:
+    beside: list[list[int]] = [[] for _ in range(n)]
+    for low, high in edges:
         beside[low].append(high)
         beside[high].append(low)
     moves = [
-        _taken_back(graph.n, start, over, landing)
+        _taken_back(n, start, over, landing)
         for over, around in enumerate(beside)
         for start in around
         for landing in around

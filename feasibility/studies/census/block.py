@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from feasibility.base.errors import InputError
+from feasibility.game.position import bits as bits_of
 from feasibility.studies.census import alone, sliced
-from feasibility.studies.census.facts import KINDS, LISTINGS, Facts
+from feasibility.studies.census.facts import KINDS, LISTINGS
 from feasibility.text.graph6 import edge_bits, pairs
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 MOST_SLICED = 14  # vertices; beyond, the graphs of a block have too few jumps in common
 MOST_VERTICES = 26  # 2^26 positions are 8 MiB, and a closure takes about a second
+
+
+Counted = dict[str, Any]  # a line of the output
 
 
 class Block(NamedTuple):
@@ -35,7 +39,14 @@ class Block(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """What is known of each graph of a block, as in Facts; `raw` is what its digest is made of."""
+    """What is known of each graph of a block: masks of vertices, and counts of pegs.
+
+    `solvable`: the vacancies from which one peg can be left. `left`: the fewest pegs that can be left from
+    any vacancy, and `best` the vacancies from which that is so. `fool`: the most pegs of a position without
+    a jump that can be reached from a single vacancy; `independent`: the most pegs of any such position.
+    `raw`: the positions that can reach one peg, as 2^n bits: bit p for the position with mask p, the first
+    eight in the first byte from its lowest bit on; its SHA-256 is the digest of the graph.
+    """
 
     solvable: NDArray[Any]
     left: NDArray[Any]
@@ -45,22 +56,6 @@ class Columns(NamedTuple):
     raw: NDArray[Any]
 
 
-@dataclass(frozen=True)
-class Counted:
-    """What a block comes to: how many graphs of each kind and with each number; the facts to list."""
-
-    first: int
-    vertices: int
-    graphs: int
-    kinds: dict[str, int]
-    fool: dict[int, int]
-    deficit: dict[int, int]  # the independence number minus the fool's number
-    left: dict[int, int]
-    input: str  # SHA-256 of the lines
-    closures: str  # SHA-256 of what the digests of the graphs are made of, one after the other
-    listed: tuple[tuple[str, Facts], ...]
-
-
 def block_size(n: int) -> int:
     """Graphs in a block; always the same, since the digest of a block depends on it."""
     return 8192 if n <= 11 else 2048 if n <= MOST_SLICED else 64
@@ -68,7 +63,11 @@ def block_size(n: int) -> int:
 
 @dataclass(frozen=True)
 class CountBlock:
-    """From a block of connected graphs to what it comes to; travels to the workers."""
+    """From a block of connected graphs to what it comes to; travels to the workers.
+
+    That is how many graphs there are of each kind and with each number, `deficit` being the independence
+    number minus the fool's number, and the graphs to list; in the form in which it is written.
+    """
 
     listing: str = "not-free"
 
@@ -77,21 +76,21 @@ class CountBlock:
         table = columns(bits, n)
         kinds = np.where(table.solvable == 0, 0, np.where(table.solvable == (1 << n) - 1, 2, 1))
         wanted = [KINDS.index(kind) for kind in LISTINGS[self.listing]]
-        return Counted(
-            block.first,
-            n,
-            len(bits),
-            {KINDS[kind]: number for kind, number in _counts(kinds).items()},
-            _counts(table.fool),
-            _counts(table.independent - table.fool),
-            _counts(table.left),
-            block.digest,
-            sha256(table.raw.tobytes()).hexdigest(),
-            tuple(
-                (block.lines[i].decode(), _facts(table, i, n))
+        return {
+            "first": block.first,
+            "vertices": n,
+            "graphs": len(bits),
+            "kinds": {KINDS[int(kind)]: number for kind, number in _counts(kinds).items()},
+            "fool": _counts(table.fool),
+            "deficit": _counts(table.independent - table.fool),
+            "left": _counts(table.left),
+            "input": block.digest,
+            "closures": sha256(table.raw.tobytes()).hexdigest(),
+            "listed": [
+                {"graph": block.lines[i].decode(), "kind": KINDS[kinds[i]], **_listed(table, i)}
                 for i in np.flatnonzero(np.isin(kinds, wanted)).tolist()
-            ),
-        )
+            ],
+        }
 
 
 def columns(bits: NDArray[Any], n: int) -> Columns:
@@ -102,15 +101,22 @@ def columns(bits: NDArray[Any], n: int) -> Columns:
     return table
 
 
-def _facts(table: Columns, i: int, n: int) -> Facts:
-    digest = sha256(table.raw[i].tobytes()).hexdigest()
-    solvable, left, best, fool, independent = (int(column[i]) for column in table[:5])
-    return Facts(n, solvable, left, best, fool, independent, digest)
+def _listed(table: Columns, i: int) -> dict[str, Any]:
+    """What is told of one graph."""
+    return {
+        "solvable": list(bits_of(int(table.solvable[i]))),
+        "left": int(table.left[i]),
+        "from": list(bits_of(int(table.best[i]))),
+        "fool": int(table.fool[i]),
+        "independent": int(table.independent[i]),
+        "sha256": sha256(table.raw[i].tobytes()).hexdigest(),
+    }
 
 
-def _counts(column: NDArray[Any]) -> dict[int, int]:
+def _counts(column: NDArray[Any]) -> dict[str, int]:
+    """How many graphs have which number; the keys of JSON are texts."""
     values, numbers = np.unique(column, return_counts=True)
-    return dict(zip(values.tolist(), numbers.tolist(), strict=True))
+    return dict(zip(map(str, values.tolist()), numbers.tolist(), strict=True))
 
 
 def _sliced(bits: NDArray[Any], n: int) -> Columns:
@@ -129,17 +135,17 @@ def _sliced(bits: NDArray[Any], n: int) -> Columns:
 
 def _one_by_one(bits: NDArray[Any], n: int) -> Columns:
     every = pairs(n)
-    graphs = [alone.Alone(n, tuple(every[i] for i in np.flatnonzero(row))) for row in bits]
+    graphs = [[every[i] for i in np.flatnonzero(row)] for row in bits]
     rows, numbers, raw = [], [], []
-    for graph in graphs:
-        reached = alone.reach(graph)
-        rows.append(alone.vacancies(graph, reached))
-        numbers.append(alone.fool_number(graph, reached))
+    for edges in graphs:
+        reached = alone.reach(n, edges)
+        rows.append(alone.vacancies(n, reached))
+        numbers.append(alone.fool_number(n, edges, reached))
         raw.append(alone.as_bytes(reached, n))
     solvable = np.array(rows, np.uint64)
 
     def again(which: NDArray[Any], pegs: int) -> NDArray[Any]:
-        few = [alone.vacancies(graphs[i], alone.reach(graphs[i], pegs)) for i in which]
+        few = [alone.vacancies(n, alone.reach(n, graphs[i], pegs)) for i in which]
         return np.array(few, np.uint64)
 
     left, best = _fewest(solvable, n, again)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from contextlib import suppress
+from contextlib import closing, suppress
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.base.files import try_folder, write_file
+from feasibility.base.files import try_folder
 from feasibility.cli.batch import INTERRUPTED, limits_of, stopping
 from feasibility.cli.common import message, print_json
 from feasibility.cli.options import own
 from feasibility.studies.census.facts import LISTINGS
 
 if TYPE_CHECKING:
-    from feasibility.studies.census.records import Blocks
+    from feasibility.many.records import Records
+    from feasibility.studies.census.block import Counted
     from feasibility.studies.census.run import Totals
 
 OTHERS = ("board", "html")  # what a census has no use for
@@ -30,21 +31,15 @@ def add_graphs(parser: ArgumentParser) -> None:
 
 def run_census(args: Namespace) -> ExitCode | int:
     """Count, and report."""
-    from feasibility.studies.census.records import Blocks
     from feasibility.studies.census.report import census_json, table
-    from feasibility.studies.census.run import Totals
+    from feasibility.studies.census.run import Totals, records
 
     _refuse_others(args)
-    records = Blocks(
-        args.output, {"source": args.graphs, "list": args.list}, resume=args.resume, force=args.force
-    )
-    totals = Totals()
+    totals, asked = Totals(), {"source": args.graphs, "list": args.list}
     if args.certificates is not None:
         try_folder(args.certificates)
-    try:
-        complete = _count(args, records, totals)
-    finally:
-        records.close()
+    with closing(records(args.output, asked, resume=args.resume, force=args.force)) as kept:
+        complete = _count(args, kept, totals)
     if args.certificates is not None and complete:
         _certify(args, totals)
     if args.json:
@@ -70,47 +65,30 @@ def _refuse_others(args: Namespace) -> None:
         )
 
 
-def _count(args: Namespace, records: Blocks, totals: Totals) -> bool:
+def _count(args: Namespace, kept: Records[Counted], totals: Totals) -> bool:
     """Returns whether the census came to its end."""
     from feasibility.cli.terminal import ProgressLine
     from feasibility.studies.census.report import progress
     from feasibility.studies.census.run import census
 
-    line, began = ProgressLine(), monotonic()
-    with stopping() as stop, suppress(KeyboardInterrupt):
+    began = monotonic()
+    with ProgressLine() as line, stopping() as stop, suppress(KeyboardInterrupt):
         for counted in census(
-            args.graphs, args.list, records=records, jobs=args.jobs, scheduler=args.scheduler, stop=stop,
+            args.graphs, args.list, kept=kept, jobs=args.jobs, scheduler=args.scheduler, stop=stop,
             report=line.show,
         ):  # fmt: skip
             totals.add(counted)
             line.show(progress(totals, monotonic() - began))
-        line.clear()
         return not stop.asked
-    line.clear()
     return False
 
 
 def _certify(args: Namespace, totals: Totals) -> None:
     """A file for each certificate, named by its digest, and one line a question in index.jsonl."""
-    import json
-    from hashlib import sha256
-    from pathlib import Path
-
     from feasibility.cli.terminal import ProgressLine
-    from feasibility.studies.census.certify import verdicts
+    from feasibility.many import Engine
+    from feasibility.studies.census.certify import certify
 
-    line, folder, index = ProgressLine(), Path(args.certificates), list[str]()
-    for asked, verdict in verdicts(
-        totals.listed, jobs=args.jobs, scheduler=args.scheduler, limits=limits_of(args)
-    ):
-        row = {"graph": asked.graph, "vacancy": asked.vacancy, "verdict": str(verdict.answer)}
-        digest = None
-        if verdict.certificate is not None:
-            text = verdict.certificate.text()
-            digest = sha256(text.encode()).hexdigest()
-            write_file(folder / f"{digest}.json", text)
-        row |= {"decided_by": verdict.decided_by, "sha256": digest, "verified": verdict.verified}
-        index.append(json.dumps(row) + "\n")
-        line.show(f"{len(index):,} vacancies have their certificates")
-    line.clear()
-    write_file(folder / "index.jsonl", "".join(index))
+    engine = Engine(args.jobs, args.scheduler, in_order=True)
+    with ProgressLine() as line:
+        certify(totals.listed, args.certificates, engine, limits_of(args), line.show)

@@ -3,53 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from contextlib import closing
+from itertools import count
+from typing import Any
 
 from feasibility.base.errors import PegfeasError, SoundnessError
 from feasibility.base.limits import Limits
-from feasibility.game.position import Pair, Position, Target
+from feasibility.base.report import Report
+from feasibility.decide import Plan
+from feasibility.decide.schedule import BATCH
 from feasibility.game.symmetry import orbits
-from feasibility.many import check_many
-from feasibility.processes.tasks import Failure
-from feasibility.proofs.verdict import Answer, Verdict
-from feasibility.studies.census.facts import Facts
+from feasibility.many import Engine, shared_plan
+from feasibility.many.entries import Answering, Entry, answers
+from feasibility.many.output import open_output
+from feasibility.processes.tasks import Stop
 from feasibility.text.graphs import board_of
 
 
-class Asked(NamedTuple):
-    """One vacancy of a listed graph, and what the census says of it."""
-
-    graph: str
-    vacancy: int
-    solvable: bool
-
-
-def questions(listed: Iterable[tuple[str, Facts]]) -> Iterator[tuple[Asked, Pair]]:
-    """For each graph one vacancy of every orbit under its symmetries: can one peg be left?"""
-    for line, facts in listed:
-        board = board_of(f"graph6:{line}")
-        for orbit in orbits(range(board.n), board.symmetries):
-            start = Position(board, board.full ^ 1 << orbit[0])
-            asked = Asked(line, orbit[0], bool(facts.solvable >> orbit[0] & 1))
-            yield asked, Pair(start, Target.with_pegs(board, 1))
+def questions(listed: Iterable[dict[str, Any]]) -> Iterator[tuple[Entry, bool]]:
+    """Can one peg be left from each vacancy, one of every orbit? And what the census says."""
+    numbers = count(1)
+    for graph in listed:
+        board = board_of(f"graph6:{graph['graph']}")
+        for vacancy, *_ in orbits(range(board.n), board.symmetries):
+            start = f"graph6:{graph['graph']}:-{vacancy}"
+            yield Entry(next(numbers), start, start, pegs=1), vacancy in graph["solvable"]
 
 
-def verdicts(
-    listed: Iterable[tuple[str, Facts]],
-    *,
-    jobs: int | None = None,
-    scheduler: str | None = None,
-    limits: Limits | None = None,
-) -> Iterator[tuple[Asked, Verdict]]:
-    """The verdict on each question; one that contradicts the census is an emergency."""
-    for asked, verdict in check_many(
-        questions(listed), jobs=jobs, scheduler=scheduler, limits=limits, ordered=True
-    ):
-        if isinstance(verdict, Failure):
-            raise PegfeasError(f"graph6:{asked.graph}:-{asked.vacancy} failed: {verdict.reason}")
-        wrong = Answer.INFEASIBLE if asked.solvable else Answer.FEASIBLE
-        if verdict.answer is wrong:
-            raise SoundnessError(
-                f"the census and the check contradict: graph6:{asked.graph}:-{asked.vacancy} --pegs 1"
-            )
-        yield asked, verdict
+def certify(
+    listed: Iterable[dict[str, Any]], folder: str, engine: Engine, limits: Limits, report: Report
+) -> None:
+    """Answer into `index.jsonl` as a batch does; an answer that contradicts the census is an emergency."""
+    solvable: dict[int, bool] = {}
+
+    def entries() -> Iterator[Entry]:
+        for entry, known in questions(listed):
+            solvable[entry.line] = known
+            yield entry
+
+    answering = Answering(limits, shared_plan(Plan(schedule=BATCH), engine.jobs), apart=True)
+    index = open_output(f"{folder}/index.jsonl", resume=False, force=True, certificates=folder)
+    with closing(index), closing(answers(entries(), answering, engine, Stop())) as found:
+        for number, answer in enumerate(found, 1):
+            if answer.verdict == "error":
+                raise PegfeasError(f"a vacancy has no answer: {answer.text}")
+            if answer.verdict == ("infeasible" if solvable.pop(answer.line) else "feasible"):
+                raise SoundnessError(f"the census and the check contradict: {answer.text[:200]}")
+            index.write(answer.text, answer.certificate)
+            report(f"{number:,} vacancies have their certificates")

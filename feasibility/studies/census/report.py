@@ -6,10 +6,8 @@ from collections import Counter
 from typing import Any
 
 from feasibility.base.plurals import plural
-from feasibility.game.position import bits
 from feasibility.render.tables import Table
 from feasibility.studies.census.facts import FREELY, KINDS, SOLVABLE, UNSOLVABLE
-from feasibility.studies.census.records import graph_json
 from feasibility.studies.census.run import Totals
 
 HEADS = ("vertices", "graphs", UNSOLVABLE, f"{SOLVABLE}, not freely", FREELY)
@@ -22,16 +20,16 @@ def table(totals: Totals, listing: bool) -> str:
     for n in sorted(totals.graphs):
         counts = (n, totals.graphs[n], *(totals.kinds[n, kind] for kind in KINDS))
         made.add(*(f"{count:,}" for count in counts))
-    for line, facts in totals.listed:
-        vertices = _vertices(facts.solvable), facts.left, _vertices(facts.best)
-        listed.add(line, facts.kind, *vertices, facts.fool)
+    for one in totals.listed:
+        vertices = _vertices(one["solvable"]), one["left"], _vertices(one["from"])
+        listed.add(one["graph"], one["kind"], *vertices, one["fool"])
     numbers = (_numbers(totals, n) for n in sorted(totals.graphs))
     told = [str(made), *numbers, *([str(listed)] if listing else [])]
     return "\n\n".join([*told, f"SHA-256 of all closures: {totals.digest}"])
 
 
-def _vertices(mask: int) -> str:
-    return " ".join(map(str, bits(mask))) or "-"
+def _vertices(listed: list[int]) -> str:
+    return " ".join(map(str, listed)) or "-"
 
 
 def _numbers(totals: Totals, n: int) -> str:
@@ -70,7 +68,7 @@ def census_json(totals: Totals, source: str, complete: bool) -> dict[str, Any]:
             }
             for n in sorted(totals.graphs)
         ],
-        "listed": [graph_json(line, facts) for line, facts in totals.listed],
+        "listed": totals.listed,
         "sha256": totals.digest,
     }
 

@@ -6,15 +6,18 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import Any
 
-from feasibility.base.errors import PegfeasError
+from feasibility.base.errors import InputError, PegfeasError
 from feasibility.base.report import Report
 from feasibility.many import Engine, run
+from feasibility.many.records import Records
 from feasibility.processes.tasks import Failure, Stop
 from feasibility.studies.census.block import Block, CountBlock, Counted
-from feasibility.studies.census.facts import TABLES, Facts
-from feasibility.studies.census.records import Blocks, to_json
+from feasibility.studies.census.facts import TABLES
 from feasibility.studies.census.sources import blocks
+
+FORM = "pegfeas census of graphs, version 1"
 
 
 @dataclass
@@ -30,45 +33,63 @@ class Totals:
 
     def add(self, counted: Counted) -> None:
         """One more block."""
-        self.blocks[counted.first] = counted
-        self.graphs[counted.vertices] += counted.graphs
-        for name in ("kinds", *TABLES):
-            counts = getattr(counted, name).items()
-            getattr(self, name).update({(counted.vertices, key): count for key, count in counts})
+        n = counted["vertices"]
+        self.blocks[counted["first"]] = counted
+        self.graphs[n] += counted["graphs"]
+        self.kinds.update({(n, kind): count for kind, count in counted["kinds"].items()})
+        for name in TABLES:
+            getattr(self, name).update({(n, int(key)): count for key, count in counted[name].items()})
 
     @property
-    def listed(self) -> list[tuple[str, Facts]]:
+    def listed(self) -> list[dict[str, Any]]:
         """The listed graphs of all blocks."""
-        return [entry for first in sorted(self.blocks) for entry in self.blocks[first].listed]
+        return [graph for first in sorted(self.blocks) for graph in self.blocks[first]["listed"]]
 
     @property
     def digest(self) -> str:
         """The SHA-256 of the digests of all blocks, in the input's order."""
-        together = "".join(self.blocks[first].closures for first in sorted(self.blocks))
+        together = "".join(self.blocks[first]["closures"] for first in sorted(self.blocks))
         return sha256(together.encode()).hexdigest()
+
+
+def records(
+    path: str | None, asked: dict[str, Any], *, resume: bool = False, force: bool = False
+) -> Records[Counted]:
+    """What an earlier run found of blocks, and where new ones are written."""
+    return Records(path, {"census": FORM, **asked}, _read, resume=resume, force=force)
+
+
+def _read(data: dict[str, Any]) -> Counted:
+    """A block of a file, which can be added up."""
+    Totals().add(data)
+    if not {"input", "closures", "listed"} <= set(data):
+        raise KeyError("listed")
+    return data
 
 
 def census(
     source: str,
     listing: str = "none",
     *,
-    records: Blocks | None = None,
+    kept: Records[Counted] | None = None,
     jobs: int | None = None,
     scheduler: str | None = None,
     stop: Stop | None = None,
     report: Report | None = None,
 ) -> Iterator[Counted]:
-    """What every block of a source comes to; those that `records` hold are not counted again."""
-    kept = records or Blocks(None, {})
+    """What every block of a source comes to; those that an earlier run `kept` are not counted again."""
+    known = {} if kept is None else {counted["first"]: counted for counted in kept.known}
     ready: list[Counted] = []
 
     def tasks() -> Iterator[Block]:
         for block in blocks(source):
-            known = kept.holds(block.first, block.digest) if kept.blocks else None
-            if known is None:
+            counted = known.get(block.first)
+            if counted is None:
                 yield block
+            elif kept is not None and counted["input"] != block.digest:
+                raise _other_graphs(kept.path, block)
             else:
-                ready.append(known)
+                ready.append(counted)
 
     engine = Engine(jobs, scheduler, in_order=True)
     for _, result in run(CountBlock(listing), tasks(), engine, stop=stop, report=report):
@@ -76,6 +97,16 @@ def census(
             yield ready.pop(0)
         if isinstance(result, Failure):
             raise PegfeasError(f"a block of graphs failed: {result.reason}; finished blocks are kept")
-        kept.keep(to_json(result))
+        if kept is not None:
+            kept.keep(result)
         yield result
     yield from ready
+
+
+def _other_graphs(path: str, block: Block) -> InputError:
+    return InputError(
+        "the output belongs to other graphs",
+        source=path,
+        seen=f"another block at line {block.first:,}",
+        expected="the graphs of the interrupted run, or --force to begin anew",
+    )

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from feasibility.studies.census.facts import peg_counts
 from feasibility.text.graph6 import pairs
 
 if TYPE_CHECKING:
@@ -31,10 +30,10 @@ class Slices(NamedTuple):
     graphs: int
     edges: NDArray[Any]
 
-    @property
-    def width(self) -> int:
-        """Words in a row."""
-        return int(self.edges.shape[1])
+
+def peg_counts(n: int) -> NDArray[Any]:
+    """The number of pegs of each of the 2^n positions."""
+    return np.bitwise_count(np.arange(1 << n, dtype=np.uint32))
 
 
 def slices(bits: NDArray[Any], n: int) -> Slices:
@@ -54,11 +53,12 @@ def reach(graphs: Slices, pegs: int = 1) -> NDArray[Any]:
     """The positions that can be played to some position with that many pegs: (2^n, words)."""
     triples, jumps = _jumps(graphs)
     schedule = _schedule(graphs.n, triples.tobytes())
-    reached = np.zeros((1 << graphs.n, graphs.width), np.uint64)
+    width = graphs.edges.shape[1]
+    reached = np.zeros((1 << graphs.n, width), np.uint64)
     counts = peg_counts(graphs.n)
     reached[counts == pegs] = ALL
     most = max((len(after) for _, after, _ in schedule), default=0)
-    first, second = np.empty((2, most, graphs.width), np.uint64)
+    first, second = np.empty((2, most, width), np.uint64)
     for position, after, which in schedule:
         if counts[position] > pegs:
             here = np.take(reached, after, axis=0, out=first[: len(after)], mode="clip")
@@ -125,9 +125,9 @@ def _most_pegs(graphs: Slices, positions: NDArray[Any]) -> NDArray[Any]:
 def _independent(graphs: Slices) -> NDArray[Any]:
     """The sets of vertices without an edge between them: (2^n, words)."""
     place = {pair: i for i, pair in enumerate(pairs(graphs.n))}
-    independent = np.full((1 << graphs.n, graphs.width), ALL)
+    independent = np.full((1 << graphs.n, graphs.edges.shape[1]), ALL)
     for high in range(graphs.n):
-        beside = np.zeros((1 << high, graphs.width), np.uint64)
+        beside = np.zeros((1 << high, independent.shape[1]), np.uint64)
         for low in range(high):
             beside[1 << low : 2 << low] = beside[: 1 << low] | graphs.edges[place[low, high]]
         independent[1 << high : 2 << high] = independent[: 1 << high] & ~beside

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import lzma
 import re
 import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -46,25 +45,14 @@ def _lines(source: str) -> tuple[str, Iterator[bytes]]:
 
 def _from_file(path: str) -> Iterator[bytes]:
     try:
-        with _opened(path) as file:
+        with open(path, "rb") as file:
             yield from file
     except FileNotFoundError:
         expected = "a file of graph6 lines, a number of vertices, trees:N or -"
         raise InputError("no such file", source=path, expected=expected) from None
-    except (OSError, ValueError, EOFError, lzma.LZMAError) as error:
+    except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be read: {reason}", source=path) from None
-
-
-def _opened(path: str) -> BinaryIO:
-    """The file; one whose name ends so is unpacked as it is read."""
-    if path.endswith(".gz"):
-        import gzip
-
-        return cast("BinaryIO", gzip.open(path, "rb"))
-    if path.endswith(".xz"):
-        return cast("BinaryIO", lzma.open(path, "rb"))
-    return open(path, "rb")
 
 
 def _all_connected(n: int) -> Iterator[bytes]:
@@ -88,7 +76,8 @@ def locate() -> str | None:
 
 def _refuse_size(n: int) -> None:
     if not 1 <= n <= MOST_VERTICES:
-        raise InputError("not a number of vertices", seen=str(n), expected=f"1 to {MOST_VERTICES}")
+        expected = f"1 to {MOST_VERTICES}; larger graphs are boards for the other commands"
+        raise InputError("not a graph for a census", seen=f"{n} vertices", expected=expected)
 
 
 def _by_program(command: list[str]) -> Iterator[bytes]:
@@ -134,18 +123,10 @@ def _checked_first(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, int
         if len(line) != width or line[:1] != head:
             with placed(name, number):
                 n = check_line(line)
-            _refuse_number(n, name, number)
+                _refuse_size(n)
             head, width = (line[:1], len(line)) if line[:1] != b":" else (b"", -1)
             line = as_graph6(line)
         yield number, n, line
-
-
-def _refuse_number(n: int, name: str, number: int) -> None:
-    if not 1 <= n <= MOST_VERTICES:
-        raise InputError(
-            "not a graph for a census", source=name, line=number, seen=f"{n} vertices",
-            expected=f"1 to {MOST_VERTICES}; larger ones are boards for the other commands",
-        )  # fmt: skip
 
 
 def _gathered(lines: Iterator[tuple[int, int, bytes]], name: str) -> Iterator[Block]:

@@ -1,4 +1,4 @@
-"""Positions, plays and games of a start: counted, listed, drawn."""
+"""Positions, plays and games of a start: counted, listed, as a graph."""
 
 COMMANDS = {
     "count": "positions, orbits, plays, games and dead ends of a start",
@@ -6,18 +6,11 @@ COMMANDS = {
     "graph": "the game graph of a small pair, for Graphviz and others",
 }
 NAMES = {
-    "count_api": (
-        "count count_plays count_chance count_multisets count_sequences count_winning count_with_return"
-    ),
+    "count_api": "count count_plays count_chance",
     "counting": "Counts",
-    "multisets": "Multisets",
-    "on_plays": "OnPlays",
-    "returning_counts": "ReturnCounts",
-    "reach_api": "reach Reach",
-    "graph_api": "graph",
+    "alike": "count_multisets count_sequences Multisets",
+    "on_plays": "count_winning OnPlays",
+    "reach": "reach Reach",
+    "graph": "graph",
 }
-OFFERS = {
-    "what a position reaches, on the page": "page_part:reached",
-    "a picture of Counts": "growth:of_counts",
-    "a picture of DiGraph": "game_graph:of_graph",
-}
+OFFERS = {"what a position reaches, on the page": "page_part:reached"}

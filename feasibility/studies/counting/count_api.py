@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as_limits, as_pair, as_question
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as_limits, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
+from feasibility.game.hand import with_hand
 from feasibility.studies.counting import counting
 from feasibility.studies.counting.counting import Counts
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from feasibility.engines.positions.question import Question
-    from feasibility.studies.counting.multisets import Multisets
-    from feasibility.studies.counting.on_plays import OnPlays
-    from feasibility.studies.counting.returning_counts import ReturnCounts
+    from feasibility.game.position import Pair
 
 
 def count(
@@ -27,19 +25,23 @@ def count(
     *,
     pegs: int | None = None,
     games: bool = True,
+    return_peg: int | str | None = None,
     limits: Limits | float | None = None,
     report: Report | None = None,
     **words: Unpack[LimitWords],
 ) -> Counts:
     """Positions, orbits, dead ends, plays to the target, games and chances, as `pegfeas count` gives them.
 
-    Without `games` the costliest numbers are left out. A number that a limit left uncounted is None.
+    Without `games` the costliest numbers are left out. With `return_peg` the peg of that hole may go back
+    into it once, and plays to the target have put it back. A number that a limit left uncounted is None.
 
     >>> counts = count("triangle:4:-b2", pegs=1)
     >>> counts.positions, counts.plays, counts.games
     (62, 14, 93)
+    >>> count("rectangle:4x4:-a1", pegs=1, return_peg="a1").plays
+    1309600
     """
-    pair = as_pair(start, target, pegs)
+    pair = put_back(as_pair(start, target, pegs), return_peg)
     return counting.count(
         pair.start, pair.target, as_limits(limits, **words).start(), games=games, report=report or silent
     )
@@ -50,6 +52,7 @@ def count_plays(
     target: TargetLike | None = None,
     *,
     pegs: int | None = None,
+    return_peg: int | str | None = None,
     limits: Limits | float | None = None,
     report: Report | None = None,
     **words: Unpack[LimitWords],
@@ -59,28 +62,8 @@ def count_plays(
     >>> count_plays("triangle:4:-b2", pegs=1)
     14
     """
-    pair, clock = as_pair(start, target, pegs), as_limits(limits, **words).start()
-    counts = counting.plays_alone(pair.start, pair.target, clock, report=report or silent)
-    return counts.stopped or 0 if counts.plays is None else counts.plays
-
-
-def count_winning(
-    start: PairLike,
-    target: TargetLike | None = None,
-    *,
-    pegs: int | None = None,
-    limits: Limits | float | None = None,
-    report: Report = silent,
-    **words: Unpack[LimitWords],
-) -> OnPlays | Stopped:
-    """How many positions lie on plays to the target, by pegs, as `pegfeas count --winning` has them.
-
-    >>> count_winning("triangle:5:-a1", "triangle:5:+a1")
-    <370 positions on plays, 190 orbits>
-    """
-    from feasibility.studies.counting.on_plays import on_plays
-
-    return on_plays(as_pair(start, target, pegs), as_limits(limits, **words).start(), report)
+    pair, clock = put_back(as_pair(start, target, pegs), return_peg), as_limits(limits, **words).start()
+    return counting.plays_alone(pair, clock, report=report or silent)
 
 
 def count_chance(
@@ -102,76 +85,11 @@ def count_chance(
     return chance(as_pair(start, target, pegs), as_limits(limits, **words).start(), report=report)
 
 
-def count_multisets(
-    start: PairLike,
-    target: TargetLike | None = None,
-    *,
-    limits: Limits | float | None = None,
-    report: Report = silent,
-    **words: Unpack[LimitWords],
-) -> Multisets | Stopped:
-    """How many multisets of jumps the plays to one position have, as `pegfeas count --multisets` tells.
-
-    >>> found = count_multisets("triangle:4:-a2", "triangle:4:+b2")
-    >>> found.multisets, found.orbits
-    (4, 4)
-    """
-    from feasibility.studies.counting.multisets import multisets
-
-    asked = _to_one_position(start, target, "multisets of jumps")
-    return multisets(asked, clock=as_limits(limits, **words).start(), report=report)
-
-
-def count_sequences(
-    start: PairLike,
-    target: TargetLike | None = None,
-    *,
-    limits: Limits | float | None = None,
-    report: Report = silent,
-    **words: Unpack[LimitWords],
-) -> int | Stopped:
-    """Through how many sequences of orbits of positions plays go, as `pegfeas count --sequences` tells.
-
-    >>> count_sequences("triangle:4:-a2", "triangle:4:+b2")
-    14
-    """
-    from feasibility.studies.counting.sequences import sequences
-
-    asked = _to_one_position(start, target, "sequences of positions")
-    return sequences(asked, clock=as_limits(limits, **words).start(), report=report)
-
-
-def _to_one_position(start: PairLike, target: TargetLike | None, what: str) -> Question:
-    pair = as_pair(start, target)
-    if pair.exact is None:
-        raise InputError(f"{what} are counted only to a single position", seen=str(pair.target))
-    return as_question(pair)
-
-
-def count_with_return(
-    start: PairLike,
-    target: TargetLike | None,
-    hole: int | str,
-    *,
-    pegs: int | None = None,
-    games: bool = True,
-    plays_alone: bool = False,
-    limits: Limits | float | None = None,
-    report: Report | None = None,
-    **words: Unpack[LimitWords],
-) -> ReturnCounts:
-    """Plays in which the peg of `hole` may go back into it once, as `pegfeas count --return-peg` has them.
-
-    Without `games` the costliest numbers are left out; with `plays_alone` all but the plays. A number that
-    was not counted is None, and `stopped` names the limit if it was one.
-
-    >>> counts = count_with_return("rectangle:4x4:-a1", None, "a1", pegs=1)
-    >>> counts.before, counts.after, counts.plays_without, counts.plays_with, counts.games
-    (1687, 1511, 0, 1309600, 7686821)
-    """
-    from feasibility.studies.counting import returning_counts
-
-    pair, clock = as_pair(start, target, pegs), as_limits(limits, **words).start()
-    return returning_counts.count_with_return(
-        pair, as_hole(pair.board, hole), clock, games=games, alone=plays_alone, report=report or silent
-    )
+def put_back(pair: Pair, hole: int | str | None) -> Pair:
+    """The pair on the board with a hand, where every play to the target puts the peg of the hole back."""
+    if hole is None:
+        return pair
+    if pair.target.pegs is not None and pair.target.pegs > 1:
+        expected = "one peg, a position or a pattern"
+        raise InputError("plays that put a peg back end otherwise", seen=str(pair.target), expected=expected)
+    return with_hand(pair, as_hole(pair.board, hole))

@@ -1,8 +1,9 @@
 """Count what START can reach: positions, orbits, dead ends by pegs, plays to TARGET, games, chances.
 
 Orbits are positions up to the symmetries that fix START. Games are plays to a position without a legal jump.
-Plays to a pattern or to --pegs N are the plays to each position that matches. If a limit or
-Ctrl-C ends the count, what was counted so far is printed; the exit code is 3 or 130.
+Plays to a pattern or to --pegs N are the plays to each position that matches. With --return-peg the board
+has two holes more: a hand, which holds the peg until it goes back, and the peg that it jumps over then.
+If a limit or Ctrl-C ends the count, what was counted so far is printed; the exit code is 3 or 130.
 """
 
 from __future__ import annotations
@@ -11,29 +12,25 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.plurals import LONGEST, plural, probability
 from feasibility.base.stopped import BrokenOffError, Stopped
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, print_json
-from feasibility.cli.files import ready, write_answer
 from feasibility.cli.options import add, own
 from feasibility.cli.terminal import ProgressLine, print_table, print_words
-from feasibility.game.position import Target
-from feasibility.registry import offered
+from feasibility.game.position import Pair, Target
+from feasibility.registry import offered, value
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table
+    from feasibility.studies.counting.alike import Multisets
     from feasibility.studies.counting.counting import Counts
-    from feasibility.studies.counting.multisets import Multisets
     from feasibility.studies.counting.on_plays import OnPlays
-    from feasibility.studies.counting.returning_counts import ReturnCounts
 
-Known = TypeVar("Known", "Counts", "ReturnCounts")
-
-ALONE = ("sweeps", "winning", "multisets", "sequences", "chance")  # each asks for something else
+ALONE = ("sweeps", "winning", "multisets", "sequences", "chance", "plays")  # each asks for something else
 LONGEST_LINE = 600  # characters of a fraction that gets a line of its own; JSON has every one
 
 
@@ -61,7 +58,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         parser, "json",
         return_peg="count plays in which the peg removed from HOLE may go back into it once",
         certificate="with --sweeps: write the proof that no sweep is longer, once the verifier accepts it",
-        picture="how the levels grow: positions, orbits and dead ends by pegs",
     )  # fmt: skip
     add_limits(parser)
 
@@ -80,48 +76,30 @@ def run(args: Namespace) -> ExitCode:
         code: ExitCode = offered("plays by number of sweeps")(pair, args)
         return code
     if args.return_peg is not None:
-        _refuse_picture(args, "--return-peg")
-        hole, games = args.return_peg, not args.no_games
-        count = partial(count_api.count_with_return, hole=hole, games=games, plays_alone=args.plays)
-        return _counted(partial(count, pair, None), partial(_of_return, target=pair.target), args)[0]
-    if args.plays:
-        _refuse_picture(args, "--plays")
-        asked = "plays"
+        pair = count_api.put_back(pair, args.return_peg)
     if asked is not None:
-        return _alone(partial(getattr(count_api, f"count_{asked}"), pair), *TOLD[asked], pair.target, args)
-    ready(picture=args.picture)
-    tell = partial(_of_counts, target=pair.target, games=not args.no_games)
-    code, counts = _counted(partial(count_api.count, pair, games=not args.no_games), tell, args)
-    write_answer(args.picture, lambda: offered("a picture of Counts")(counts, pair.board))
-    return code
+        return _alone(partial(value(f"count_{asked}"), pair), *TOLD[asked], pair.target, args)
+    return _all(partial(count_api.count, pair, games=not args.no_games), pair, args)
 
 
 def _refuse_beside(asked: str, args: Namespace) -> None:
     """Refuse options beside one that asks for something else."""
-    for option in (*ALONE, "plays", "picture", "no_games", "return_peg"):
+    for option in (*ALONE, "no_games", *(("return_peg",) if asked == "sweeps" else ())):
         if option != asked and getattr(args, option):
             raise UsageError(f"--{asked} and --{option.replace('_', '-')} do not go together")
 
 
-def _refuse_picture(args: Namespace, option: str) -> None:
-    if args.picture:
-        expected = f"{option} or --picture"
-        raise UsageError(f"{option} leaves nothing to draw", seen="--picture", expected=expected)
-
-
-def _counted(
-    count: Callable[..., Known], tell: Callable[[Known], Told], args: Namespace
-) -> tuple[ExitCode, Known]:
-    """Numbers of which a limit or an interrupt may leave some out."""
+def _all(count: Callable[..., Counts], pair: Pair, args: Namespace) -> ExitCode:
+    """All numbers, of which a limit or an interrupt may leave some out."""
     try:
         with ProgressLine() as line:
             counts = count(limits=limits_of(args), report=line.show)
     except BrokenOffError as stop:
-        _print(tell(stop.known), stop.known.stopped, args)
+        _print(_of_counts(stop.known, pair.target, args), stop.known.stopped, args)
         raise KeyboardInterrupt("not all was counted") from None
-    told = tell(counts)
+    told = _of_counts(counts, pair.target, args)
     _print(told, counts.stopped, args)
-    return _ended(counts.stopped, "not all" if told.lines else "not"), counts
+    return _ended(counts.stopped, "not all" if told.lines else "not")
 
 
 def _alone(
@@ -202,26 +180,7 @@ TOLD: dict[str, tuple[Callable[[Any, Target], Told], tuple[str, ...]]] = {
 }
 
 
-def _of_return(counts: ReturnCounts, target: Target) -> Told:
-    """The numbers of the French rule."""
-    facts = {**vars(counts), "chance": None if counts.chance is None else str(counts.chance)}
-    del facts["stopped"]
-    lines = []
-    if counts.before is not None:
-        after = "an unknown number" if counts.after is None else f"{counts.after:,}"
-        positions = plural(counts.before, "position", commas=True)
-        lines.append(f"{positions} before the peg goes back, {after} after it")
-    if counts.plays_without is not None:
-        plays = f"{_number(counts.plays_with, 'play')} to {_words(target)}"
-        lines.append(f"{plays} with the peg put back, {counts.plays_without:,} without")
-    if counts.games is not None:
-        lines.append(plural(counts.games, "game", commas=True))
-    if counts.chance is not None:
-        lines += _chance("puts the peg back and reaches the target", counts.chance)
-    return Told(facts, lines)
-
-
-def _of_counts(counts: Counts, target: Target, games: bool) -> Told:
+def _of_counts(counts: Counts, target: Target, args: Namespace) -> Told:
     """Everything; integers of any size, null for what is not counted."""
     facts = {
         "positions": counts.positions,
@@ -235,7 +194,10 @@ def _of_counts(counts: Counts, target: Target, games: bool) -> Told:
     if not counts.rows:
         return Told(facts)
     heads = ("pegs", "positions", "orbits", "dead ends", "games")
-    return Told(facts, _sums(counts, target, games), _table(heads, counts.rows))
+    lines = _sums(counts, target, not args.no_games)
+    if args.return_peg is not None:
+        lines.append("(two of the pegs are the hand's until the peg goes back)")
+    return Told(facts, lines, _table(heads, counts.rows))
 
 
 def _table(heads: tuple[str, ...], levels: Iterable[object]) -> Table:
@@ -244,7 +206,7 @@ def _table(heads: tuple[str, ...], levels: Iterable[object]) -> Table:
 
     made = Table(heads, right=frozenset(range(len(heads))))
     for level in levels:
-        made.add(*(f"{value:,}" if value is not None else "" for value in vars(level).values()))
+        made.add(*(f"{number:,}" if number is not None else "" for number in vars(level).values()))
     return made
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feasibility.base.limits import Clock, Looking, resident_bytes
+from feasibility.base.limits import Clock, Looking
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
@@ -94,10 +94,9 @@ def count(
     clock: Clock,
     *,
     games: bool = True,
-    chance: bool = True,
     report: Report = silent,
 ) -> Counts:
-    """Counts everything reachable from the start; the chance, if wanted, only with the games.
+    """Counts everything reachable from the start; the games and the chance of random play only if wanted.
 
     Plays to a pattern or to a number of pegs are the plays into each position that matches.
     """
@@ -110,8 +109,9 @@ def count(
     if isinstance(reached, DenseSet):
         counts = _dense(start, target, reached, clock, games, report)
         del reached  # its array is as large as those that follow
-        wanted = target if games and chance else None
-        return counts if wanted is None else _with_chance(counts, start, wanted, clock, report)
+        if target is None or not games:
+            return counts
+        return _with_chance(counts, start, target, clock, report)
     if reached.limit == "time":
         return Counts((), None, Stopped(reached.limit, reached.reason), all_levels=False)
     counts = listed(start, target, clock, report)
@@ -123,7 +123,7 @@ def count(
     return replace(counts, stopped=replace(counts.stopped, reason=f"{counts.stopped.reason}; {dense}"))
 
 
-def plays_alone(start: Position, target: Target, clock: Clock, *, report: Report = silent) -> Counts:
+def plays_alone(pair: Pair, clock: Clock, *, report: Report = silent) -> int | Stopped:
     """The number of plays, and nothing else: to one position over the positions on plays alone.
 
     That takes a tenth of the time and memory of all counts. A pattern or a number of pegs, and a board whose
@@ -132,17 +132,16 @@ def plays_alone(start: Position, target: Target, clock: Clock, *, report: Report
     from feasibility.engines.dense.plays import plays_to
     from feasibility.studies.counting.on_plays import dense_on_plays
 
-    if target.exact is not None:
-        through = dense_on_plays(Pair(start, target), clock, report)
+    if pair.target.exact is not None:
+        through = dense_on_plays(pair, clock, report)
         if not isinstance(through, Stopped):
-            counted = plays_to(through, target.must, clock=clock, report=report)
+            counted = plays_to(through, pair.target.must, clock=clock, report=report)
             del through  # its array is most of the memory
-            plays = counted()
-            return _counts((), plays, {}, plays if isinstance(plays, Stopped) else None)
+            return counted()
         if through.limit == "time":
-            return _counts((), through, {}, through)
-    counts = count(start, target, clock, games=False, report=report)
-    return replace(counts, rows=(), all_levels=False)
+            return through
+    counts = count(pair.start, pair.target, clock, games=False, report=report)
+    return counts.stopped or 0 if counts.plays is None else counts.plays
 
 
 def _with_chance(counts: Counts, start: Position, target: Target, clock: Clock, report: Report) -> Counts:
@@ -172,6 +171,11 @@ def _dense(
     plays: int | Stopped | None = None
     ended: dict[int, int] = {}  # games by the pegs that remain, as far as a limit or an interrupt allows
     refused = None
+
+    def known(stopped: Stopped | None) -> Counts:
+        with_games = tuple(replace(row, games=ended.get(row.pegs)) for row in rows)
+        return Counts(with_games, plays if isinstance(plays, int) else None, stopped)
+
     try:
         plays = None if target is None else _dense_plays(dense, target, clock, games, report)
         if games:
@@ -179,20 +183,11 @@ def _dense(
             ended.update(levels)
             refused = counter.refusal
     except KeyboardInterrupt:
-        raise BrokenOffError(_counts(rows, plays, ended, INTERRUPTED)) from None
-    stopped = [
-        Stopped(result.limit, f"{what}: {result.reason}")
-        for what, result in (("plays", plays), ("games", refused))
-        if not isinstance(result, int | None)
-    ]
-    return _counts(rows, plays, ended, stopped[0] if stopped else None)
-
-
-def _counts(
-    rows: tuple[Row, ...], plays: int | Stopped | None, ended: Mapping[int, int], stopped: Stopped | None
-) -> Counts:
-    rows = tuple(replace(row, games=ended.get(row.pegs)) for row in rows)
-    return Counts(rows, plays if isinstance(plays, int) else None, stopped, all_levels=bool(rows))
+        raise BrokenOffError(known(INTERRUPTED)) from None
+    for what, result in (("plays", plays), ("games", refused)):
+        if isinstance(result, Stopped):
+            return known(Stopped(result.limit, f"{what}: {result.reason}"))
+    return known(None)
 
 
 def _dense_rows(start: Position, dense: DenseSet, clock: Clock, report: Report) -> tuple[Row, ...]:
@@ -242,7 +237,7 @@ def listed(start: Position, target: Target | None, clock: Clock, report: Report 
     while level:
         pegs = next(iter(level)).bit_count()
         if target is not None and plays is not None:
-            plays += _into(target, level, pegs)
+            plays += sum(ways for mask, ways in level.items() if target.contains(mask))
         known = plays if target is not None and pegs <= target.fewest else None
         try:
             done = _expanded(start, level, group, clock, report)
@@ -254,15 +249,6 @@ def listed(start: Position, target: Target | None, clock: Clock, report: Report 
         row, level = done
         rows.append(row)
     return Counts(tuple(rows), plays)
-
-
-def _into(target: Target, level: Mapping[int, int], pegs: int) -> int:
-    """Plays into the positions of one level that are what the target asks for."""
-    if not target.fewest <= pegs <= target.most:
-        return 0
-    if not target.free:
-        return level.get(target.must, 0)
-    return sum(ways for mask, ways in level.items() if target.contains(mask))
 
 
 def _expanded(
@@ -288,11 +274,10 @@ def _expanded(
 
 def over_limit(clock: Clock, where: str, size: int) -> Stopped | None:
     """The limit that the listing has reached, if any."""
-    if clock.expired():
-        return Stopped("time", f"time ran out {where}")
-    limit = clock.limits.memory
-    if limit is not None and resident_bytes() > limit:
-        return Stopped("memory", f"the memory limit of {limit >> 20} MiB was reached {where}")
+    limit = clock.reached()
+    if limit is not None:
+        said = "the memory limit was reached" if limit == "memory" else clock.ended()
+        return Stopped(limit, f"{said} {where}")
     if size > MOST_LISTED:
         return Stopped("size", f"more than {MOST_LISTED:,} positions come after those {where}")
     return None

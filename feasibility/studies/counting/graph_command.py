@@ -1,7 +1,7 @@
 """The game graph of a small pair: every reachable position and every jump between them.
 
-It is written as Graphviz (.dot), GraphML (.graphml) or node-link JSON (.json); without -o and --picture it
-goes to standard output as Graphviz.
+It is written as Graphviz (.dot) or as node-link JSON (.json), which networkx reads; without -o it goes to
+standard output as Graphviz.
 """
 
 from __future__ import annotations
@@ -15,20 +15,16 @@ from feasibility.base.limits import Limits, Looking
 from feasibility.base.stopped import StoppedError
 from feasibility.cli.arguments import add_pair, pair_of
 from feasibility.cli.common import message, plural
-from feasibility.cli.files import ready, write_answer
+from feasibility.cli.files import ready
 from feasibility.cli.options import add, add_one, add_time_limit
 from feasibility.cli.terminal import ProgressLine
-from feasibility.studies.counting.graph import MOST, MOST_DRAWN
+from feasibility.studies.counting.graph import MOST
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas graph`."""
     add_pair(parser)
-    add(
-        parser,
-        output="a .dot, .graphml or .json file",
-        picture=f"up to {MOST_DRAWN} positions, in rows by pegs",
-    )
+    add(parser, output="a .dot or .json file")
     add_one(parser, "max-positions", f"{MOST:,}", default=MOST)
     add_time_limit(parser)
 
@@ -36,30 +32,27 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Build the graph and write it."""
     suffix = ".dot" if args.output is None else Path(args.output).suffix
-    if suffix not in (".dot", ".graphml", ".json"):
-        raise UsageError("not a graph format", seen=repr(suffix), expected=".dot, .graphml or .json")
-    from feasibility.studies.counting.game_graph import of_graph
-    from feasibility.studies.counting.graph import dot, game_graph, graphml, node_link
+    if suffix not in (".dot", ".json"):
+        raise UsageError("not a graph format", seen=repr(suffix), expected=".dot or .json")
+    from feasibility.studies.counting.graph import dot, graph, node_link
 
-    ready(args.output, picture=args.picture)
+    ready(args.output)
     pair = pair_of(args)
     clock = Limits(args.time_limit).start()
     try:
         with ProgressLine() as line:
-            most = args.max_positions if args.picture is None else min(args.max_positions, MOST_DRAWN)
-            graph = game_graph(pair.start, pair.target, most, line.show, Looking(clock))
-            line.show(f"writing {plural(len(graph), 'position', commas=True)}")
-            text = {".dot": dot, ".graphml": graphml, ".json": node_link}[suffix](graph)
+            made = graph(pair, max_positions=args.max_positions, report=line.show, look=Looking(clock))
+            line.show(f"writing {plural(len(made), 'position', commas=True)}")
+            text = dot(made) if suffix == ".dot" else node_link(made)
     except StoppedError:
         message("the graph was not made: time ran out")
         return ExitCode.UNKNOWN
-    write_answer(args.picture, lambda: of_graph(graph, pair.board))
-    if args.output is None and args.picture is None:
+    if args.output is None:
         print(text, end="")
-    elif args.output is not None:
+    else:
         write_file(args.output, text)
-    winning = sum(data["winning"] for _, data in graph.nodes(data=True))
-    size = f"{plural(len(graph), 'position')}, {plural(graph.number_of_edges(), 'jump')}"
+    winning = sum(data["winning"] for _, data in made.nodes(data=True))
+    size = f"{plural(len(made), 'position')}, {plural(made.number_of_edges(), 'jump')}"
     lead = f"{plural(winning, 'position')} {'leads' if winning == 1 else 'lead'} to the target"
     message(f"{size}, {lead}")
     return ExitCode.OK

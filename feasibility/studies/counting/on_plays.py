@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from feasibility.base.limits import Clock
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.game.position import Pair
@@ -45,14 +46,26 @@ class OnPlays:
         return sum(level.orbits for level in self.levels)
 
 
-def on_plays(pair: Pair, clock: Clock, report: Report = silent) -> OnPlays | Stopped:
-    """How many there are, level by level."""
+def count_winning(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    limits: Limits | float | None = None,
+    report: Report = silent,
+    **words: Unpack[LimitWords],
+) -> OnPlays | Stopped:
+    """How many positions lie on plays to the target, by pegs, as `pegfeas count --winning` has them.
+
+    >>> count_winning("triangle:5:-a1", "triangle:5:+a1")
+    <370 positions on plays, 190 orbits>
+    """
     from feasibility.engines.dense.levels import level_counts
     from feasibility.engines.dense.orbits import orbit_counts
 
-    target = pair.target
-    absent = target.pegs is None and target.must.bit_count() > pair.start.count
-    if absent or (target.exact is not None and separate(pair) is not None):
+    pair, clock = as_pair(start, target, pegs), as_limits(limits, **words).start()
+    absent = pair.target.pegs is None and pair.target.must.bit_count() > pair.start.count
+    if absent or (pair.exact is not None and separate(pair) is not None):
         return OnPlays(())  # the sets of two residue classes have nothing in common
     both = dense_on_plays(pair, clock, report)
     if isinstance(both, Stopped):

@@ -12,23 +12,23 @@ from feasibility.base.stopped import StoppedError
 from feasibility.game.position import Position, bits
 from feasibility.render import pictures
 from feasibility.render.svg import escape, svg
-from feasibility.studies.counting.reach import Reached, reach
+from feasibility.studies.counting.reach import Reached, levels
 
 SHOWN = 4  # ends that are drawn, where several pegs must remain
 
 
 def reached(position: Position, limits: Limits, report: Report) -> dict[str, Any]:
     """All that the position can become, and what is left at least."""
-    levels, stopped = list[Reached](), None
+    made, stopped = list[Reached](), None
     try:
-        for level in reach(position, limits.start(), threads=1, report=report):
-            levels.append(level)
+        for level in levels(position, limits.start(), threads=1, report=report):
+            made.append(level)
     except StoppedError as end:
         stopped = end.stopped
-    rows = "".join(f"<tr><td>{level.pegs}</td><td>{level.size:,}</td></tr>" for level in levels)
+    rows = "".join(f"<tr><td>{level.pegs}</td><td>{level.size:,}</td></tr>" for level in made)
     heads = '<thead><tr><th scope="col">pegs</th><th scope="col">positions</th></tr></thead>'
-    told = _ends(position, levels[-1]) if stopped is None else [f"Not all is known: {stopped.reason}."]
-    count = plural(sum(level.size for level in levels), "position", commas=True)
+    told = _ends(position, made[-1]) if stopped is None else [f"Not all is known: {stopped.reason}."]
+    count = plural(sum(level.size for level in made), "position", commas=True)
     told.append(f"From here {count} can be reached, this one among them:")
     body = "".join(f"<p>{line}</p>" for line in told)
     table = f'<div class="wide"><table><caption>What can be reached</caption>{heads}<tbody>{rows}</tbody>'

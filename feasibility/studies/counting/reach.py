@@ -1,7 +1,8 @@
 """What a position can become, or what can become it, by number of pegs.
 
 Few positions are listed level by level; where a level grows large, a dense set holds them all, if it fits.
-Backward is forward with pegs and holes exchanged (Leibniz).
+Backward is forward with pegs and holes exchanged (Leibniz). Under the rule of the 18th century the board has
+a hand (`game/hand.py`).
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from feasibility.base.limits import Clock
+from feasibility.api.asking import LimitWords, StartLike, as_hole, as_limits, as_start
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
@@ -21,6 +24,7 @@ from feasibility.engines.dense.closure import DENSE_HOLES
 from feasibility.engines.positions.question import question
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import Words, pack, unique, unpack
+from feasibility.game.hand import in_hand
 from feasibility.game.position import Position
 
 if TYPE_CHECKING:
@@ -43,28 +47,110 @@ class Reached:
         return self.masks()
 
 
+@dataclass(frozen=True, repr=False)
+class Reach:
+    """The levels of `position`, one for each number of pegs; `stopped` names the limit that left some out."""
+
+    position: Position
+    levels: tuple[Reached, ...]
+    stopped: Stopped | None = None
+
+    def __repr__(self) -> str:
+        part = "" if self.stopped is None else ", not all"
+        return f"<Reach {plural(len(self), 'position', commas=True)}{part}>"
+
+    def __len__(self) -> int:
+        return sum(level.size for level in self.levels)
+
+    def __iter__(self) -> Iterator[Position]:
+        for level in self.levels:
+            for mask in level:
+                yield Position(self.position.board, mask)
+
+
 def reach(
-    position: Position,
+    position: StartLike,
+    *,
+    back: bool = False,
+    pegs: int | None = None,
+    return_peg: int | str | None = None,
+    limits: Limits | float | None = None,
+    report: Report | None = None,
+    **words: Unpack[LimitWords],
+) -> Reach:
+    """All positions that can be reached, or with `back` all from which this one can be reached.
+
+    Only those with so many `pegs`, where that is asked for. With `return_peg` those that are reached after
+    the peg of that hole was put back into it, once.
+
+    >>> [str(end.pegs) for end in reach("triangle:5:-a1", pegs=1)]
+    ['(0,)', '(6,)', '(9,)', '(12,)']
+    >>> len(reach("triangle:5:-a1")), reach("line:4:+c1+d1", back=True, pegs=3)
+    (3016, <Reach 1 position>)
+    """
+    start = as_start(position)
+    if back and return_peg is not None:
+        raise InputError("what can become a position, and a peg that is put back", expected="one of them")
+    hole = None if return_peg is None else as_hole(start.board, return_peg)
+    clock, made, stopped = as_limits(limits, **words).start(), list[Reached](), None
+    try:
+        for level in levels(start, clock, back=back, pegs=pegs, hole=hole, report=report or silent):
+            made.append(level)
+    except StoppedError as end:
+        stopped = end.stopped
+    return Reach(start, tuple(made), stopped)
+
+
+def levels(
+    start: Position,
     clock: Clock,
     *,
-    backward: bool = False,
-    jumps: int | None = None,
+    back: bool = False,
+    pegs: int | None = None,
+    hole: int | None = None,
     threads: int = 2,
     report: Report = silent,
 ) -> Iterator[Reached]:
-    """Level by level, the position itself first; a limit raises.
+    """Level by level, the position itself first, or the one level with so many pegs; a limit raises.
 
-    `jumps`: no farther than so many; none where they are negative.
+    Nothing is made beyond what is asked for.
     """
-    may_be_dense = position.board.n <= DENSE_HOLES
-    for number, level in enumerate(_listed(position, clock, backward, jumps, report)):
+    if hole is not None:
+        yield from _put_back(start, hole, clock, pegs, threads, report)
+        return
+    away = None if pegs is None else (pegs - start.count) * (1 if back else -1)
+    may_be_dense = start.board.n <= DENSE_HOLES
+    for number, level in enumerate(_listed(start, clock, back, away, report)):
         if may_be_dense and level.size > MOST_LISTED:
-            dense = _dense(position, clock, backward, threads, report)
+            dense = _dense(start, clock, back, threads, report)
             if dense is not None:
-                yield from dense[number : None if jumps is None else jumps + 1]
+                yield from (one for one in dense[number:] if pegs in (None, one.pegs))
                 return
             may_be_dense = False
-        yield level
+        if pegs in (None, level.pegs):
+            yield level
+
+
+def _put_back(
+    start: Position, hole: int, clock: Clock, pegs: int | None, threads: int, report: Report
+) -> Iterator[Reached]:
+    """What the start can become after the peg of `hole` went back into it.
+
+    These are the positions with an empty hand; the others are those of the ordinary game with two pegs more.
+    """
+    larger, hand, sizes = in_hand(start, hole), 1 << start.board.n, dict[int, int]()
+    fewer = None if pegs is None else pegs - 2
+    if fewer is None or fewer > 0 or not start.count:  # some peg always stays on the board
+        ordinary = levels(start, clock, pegs=fewer, threads=threads, report=report)
+        sizes = {level.pegs + 2: level.size for level in ordinary}
+    for level in levels(larger, clock, pegs=pegs, threads=threads, report=report):
+        size = level.size - sizes.get(level.pegs, 0)
+        if size > 0:
+            yield Reached(level.pegs, size, partial(_below, level, hand))
+
+
+def _below(level: Reached, hand: int) -> Iterator[int]:
+    return (mask for mask in level if mask < hand)
 
 
 def _listed(

@@ -1,6 +1,6 @@
 """What POSITION can become, or with --back what can become it, by number of pegs.
 
-Without --pegs, --jumps, --list or -o a table shows the number of positions by number of pegs. Otherwise the
+Without --pegs, --list or -o a table shows the number of positions by number of pegs. Otherwise the
 positions are listed, one on a line, in a form that every command reads (BOARD:+d4+e4).
 
 On boards of up to 12 holes --write-plays FILE writes how many plays there are between all positions.
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.files import write_file
-from feasibility.base.report import Report
 from feasibility.base.stopped import StoppedError
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
@@ -42,7 +41,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", help=START_HELP)
     own(parser, "--back", "list what can become POSITION, instead of what it can become")
     add(parser, pegs="list the positions with N pegs")
-    own(parser, "--jumps K", "list the positions that are K jumps away", int)
     own(parser, "--list", "list them all")
     add(
         parser, "lenient",
@@ -65,32 +63,26 @@ def run(args: Namespace) -> ExitCode:
     ready(args.output, args.write_relation, args.write_plays)
     if not (args.write_relation is args.write_plays is None):
         return _write_table(args)
-    from feasibility.studies.counting.reach_api import levels as asked_for
+    from feasibility.studies.counting.reach import levels
 
     position = notation.position(read_document(args.position, lenient=args.lenient), args.position)
     _check(args, position)
     clock = limits_of(args).start()
     hole = None if args.return_peg is None else parse_coordinate(position.board, args.return_peg)
     with ProgressLine() as line:
-        levels = asked_for(position, clock, args.back, args.pegs, args.jumps, line.show, hole)
-        return _list(args, position, levels, clock) if _is_list(args) else _count(args, levels, line.clear)
+        made = levels(position, clock, back=args.back, pegs=args.pegs, hole=hole, report=line.show)
+        if args.list or not (args.pegs is args.output is None):
+            return _list(args, position, made, clock)
+        return _count(args, made, line.clear)
 
 
 def _check(args: Namespace, position: Position) -> None:
-    if args.pegs is not None and args.jumps is not None:
-        raise UsageError("--pegs and --jumps", expected="one of them")
-    for name, value, most in (
-        ("--pegs", args.pegs, position.board.n),
-        ("--jumps", args.jumps, position.board.n),
-        ("--max-positions", args.max_positions, None),
-    ):
-        if value is not None and (value < 0 or (most is not None and value > most)):
-            above = "or more" if most is None else f"to {most}"
-            raise UsageError(f"{name} is out of range", seen=str(value), expected=f"0 {above}")
-
-
-def _is_list(args: Namespace) -> bool:
-    return bool(args.list) or not (args.pegs is args.jumps is args.output is None)
+    if args.pegs is not None and not 0 <= args.pegs <= position.board.n:
+        expected = f"0 to {position.board.n}"
+        raise UsageError("--pegs is out of range", seen=str(args.pegs), expected=expected)
+    if args.max_positions < 0:
+        seen = str(args.max_positions)
+        raise UsageError("--max-positions is out of range", seen=seen, expected="0 or more")
 
 
 def _count(args: Namespace, levels: Iterator[Reached], clear: Callable[[], None]) -> ExitCode:
@@ -159,22 +151,21 @@ def _line(args: Namespace, position: Position, where: str | None) -> str:
 
 def _write_table(args: Namespace) -> ExitCode:
     """What is known of all positions of the board, to a file."""
-    from feasibility.studies.counting.tables import PlaysMatrix, Relation, plays_matrix, relation
+    from feasibility.studies.counting.tables import plays_matrix, relation
 
-    make: Callable[[Board, Clock, Report], PlaysMatrix | Relation]
-    path, make = args.write_plays, plays_matrix
+    make, path = plays_matrix, args.write_plays
     if args.write_relation is not None:
-        path, make = args.write_relation, relation
+        make, path = relation, args.write_relation
     try:
         with ProgressLine() as line:
             made = make(_board(args), limits_of(args).start(), line.show)
-            line.show(f"writing {plural(made.pairs, 'pair', commas=True)}")
+            line.show(f"writing {plural(made.sums['pairs'], 'pair', commas=True)}")
             write_file(path, "".join(made.lines()))
     except StoppedError as end:
         message(f"nothing is written: {end.stopped}")
         return ExitCode.UNKNOWN
     if args.json:
-        print_json(made.facts)
+        print_json({"board": made.board.label, **made.sums})
     else:
         print(made)
     return ExitCode.OK

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
@@ -30,91 +31,55 @@ LOOK = 1024  # positions between two looks at the limits
 
 
 @dataclass(frozen=True)
-class Relation:
-    """For each position the set of those that it can become by one jump or more, as bits of an integer."""
+class Table:
+    """For each position a row, whose entries its line in the file has, and what all rows sum up to."""
 
     board: Board
-    sets: tuple[int, ...]
+    format: str
+    rows: tuple[Any, ...]
+    entries: Callable[[Any], list[Any]]
+    sums: dict[str, int]
+    words: str
 
     def __str__(self) -> str:
-        pairs, starts = plural(self.pairs, "pair", commas=True), sum(map(bool, self.sets))
-        changing = f"{starts:,} of {len(self.sets):,} positions can become another"
-        return f"{pairs} of a position and one that it can become; {changing}"
-
-    @property
-    def pairs(self) -> int:
-        """Pairs of two different positions of which the first can become the second."""
-        return sum(reached.bit_count() for reached in self.sets)
-
-    @property
-    def facts(self) -> dict[str, object]:
-        """For JSON."""
-        sizes = {"positions": len(self.sets), "starts": sum(map(bool, self.sets)), "pairs": self.pairs}
-        return {"board": self.board.label, **sizes}
+        return self.words
 
     def lines(self) -> Iterator[str]:
         """The lines of its file."""
-        yield _head("pegfeas-reachability", self.board, pairs=self.pairs)
-        for start, reached in enumerate(self.sets):
-            if reached:
-                yield json.dumps([start, list(bits(reached))], separators=(",", ":")) + "\n"
-
-
-@dataclass(frozen=True)
-class PlaysMatrix:
-    """For each position how many plays of one jump or more lead to each other one."""
-
-    board: Board
-    rows: tuple[Counter[int], ...]
-
-    def __str__(self) -> str:
-        pairs = plural(self.pairs, "pair", commas=True)
-        return f"{plural(self.plays, 'play', commas=True)} between {pairs} of positions"
-
-    @property
-    def pairs(self) -> int:
-        """Pairs with a play."""
-        return sum(map(len, self.rows))
-
-    @property
-    def plays(self) -> int:
-        """All plays between two different positions."""
-        return sum(map(Counter.total, self.rows))
-
-    @property
-    def facts(self) -> dict[str, object]:
-        """For JSON."""
-        return {"board": self.board.label, "pairs": self.pairs, "plays": self.plays}
-
-    def lines(self) -> Iterator[str]:
-        """The lines of its file."""
-        yield _head("pegfeas-plays", self.board, pairs=self.pairs, plays=self.plays)
+        head = {"format": self.format, "version": VERSION, "board": board_json(self.board), **self.sums}
+        yield json.dumps(head) + "\n"
         for start, row in enumerate(self.rows):
             if row:
-                yield json.dumps([start, [list(entry) for entry in sorted(row.items())]]) + "\n"
+                yield json.dumps([start, self.entries(row)], separators=(",", ":")) + "\n"
 
 
-def _head(kind: str, board: Board, **sums: int) -> str:
-    return json.dumps({"format": kind, "version": VERSION, "board": board_json(board), **sums}) + "\n"
-
-
-def relation(board: Board, clock: Clock, report: Report = silent) -> Relation:
-    """Which position can become which; a limit raises."""
+def relation(board: Board, clock: Clock, report: Report = silent) -> Table:
+    """For each position those that it can become by one jump or more, as bits; a limit raises."""
     _require_small(board, RELATION_HOLES, "the whole relation")
     sets = [0] * (1 << board.n)
     for mask, after in _from_few_pegs(board, clock, report, LOOK << max(0, board.n - 3)):
         sets[mask] |= sets[after] | 1 << after
-    return Relation(board, tuple(sets))
+    pairs, starts = sum(map(int.bit_count, sets)), sum(map(bool, sets))
+    words = (
+        f"{plural(pairs, 'pair', commas=True)} of a position and one that it can become; "
+        f"{starts:,} of {len(sets):,} positions can become another"
+    )
+    return Table(
+        board, "pegfeas-reachability", tuple(sets), lambda row: list(bits(row)), {"pairs": pairs}, words
+    )
 
 
-def plays_matrix(board: Board, clock: Clock, report: Report = silent) -> PlaysMatrix:
-    """How many plays lead from which position to which; a limit raises."""
+def plays_matrix(board: Board, clock: Clock, report: Report = silent) -> Table:
+    """For each position how many plays of one jump or more lead to each other one; a limit raises."""
     _require_small(board, MATRIX_HOLES, "the numbers of all plays")
     rows = [Counter[int]() for _ in range(1 << board.n)]
     for mask, after in _from_few_pegs(board, clock, report):
         rows[mask].update(rows[after])
         rows[mask][after] += 1
-    return PlaysMatrix(board, tuple(rows))
+    sums = {"pairs": sum(map(len, rows)), "plays": sum(map(Counter.total, rows))}
+    pairs = plural(sums["pairs"], "pair", commas=True)
+    words = f"{plural(sums['plays'], 'play', commas=True)} between {pairs} of positions"
+    return Table(board, "pegfeas-plays", tuple(rows), lambda row: sorted(row.items()), sums, words)
 
 
 def _require_small(board: Board, most: int, what: str) -> None:

@@ -6,18 +6,26 @@ x_T_... is jump number T and p_T_HOLE the peg before it. That model has a soluti
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from feasibility.base.errors import InputError
 from feasibility.base.files import unwritable
-from feasibility.game.geometry import coordinate
+from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import Pair
-from feasibility.proofs.cut import Problem
-from feasibility.studies.exports.play_program import PlayProgram, Row
 from feasibility.systems.linear import cone_system
 
 KINDS = ("cone", "integer-cone", "play")
 MOST_VARIABLES = 2_000_000
+
+
+class Row(NamedTuple):
+    """A sum of variables that is equal to a value (sense E), or at most that (L)."""
+
+    name: str
+    terms: dict[str, int]
+    value: int
+    sense: str = "E"
 
 
 def build(pair: Pair, kind: str) -> Any:
@@ -38,48 +46,83 @@ def write(problem: Any, path: str) -> None:
         raise unwritable(path, error) from None
 
 
+def _names(board: Board) -> tuple[list[str], list[str]]:
+    """Of holes and of jumps."""
+    holes = [coordinate(hole) for hole in board.holes]
+    return holes, ["_".join(holes[hole] for hole in jump) for jump in board.jumps]
+
+
 def _cone(pair: Pair, whole: bool) -> Any:
     """A x - y = target - start; a number of pegs gives one more row."""
-    board, system = pair.board, cone_system(pair)
-    holes = [coordinate(hole) for hole in board.holes]
-    names = ["x_" + "_".join(holes[hole] for hole in jump) for jump in board.jumps]
-    unknowns = [
-        (name, high, column)
-        for name, high, column in zip(
-            [*names, *(f"y_{hole}" for hole in holes)], system.upper, system.matrix.columns, strict=False
-        )
-        if high != 0  # a hole that is not free
-    ]
-    rows: list[dict[int, int]] = [{} for _ in system.rhs]
-    for i, (_, _, column) in enumerate(unknowns):
-        for row, value in column:
-            rows[row][i] = value
+    holes, jumps = _names(pair.board)
+    system = cone_system(pair)
+    names = [*(f"x_{jump}" for jump in jumps), *(f"y_{hole}" for hole in holes)]
+    high, rows = dict[str, int | None](), [dict[str, int]() for _ in system.rhs]
+    for name, most, column in zip(names, system.upper, system.matrix.columns, strict=False):
+        if most != 0:  # a hole that is not free
+            high[name] = most
+            for row, value in column:
+                rows[row][name] = value
     titles = [*(f"hole_{hole}" for hole in holes), "pegs"]
-    return _problem(
-        "integer_cone" if whole else "cone",
-        "Integer" if whole else "Continuous",
-        [(name, high) for name, high, _ in unknowns],
-        list(map(Row, titles, rows, system.rhs)),
-    )
+    title, category = ("integer_cone", "Integer") if whole else ("cone", "Continuous")
+    return _problem(title, category, high, map(Row, titles, rows, system.rhs))
 
 
 def _play(pair: Pair) -> Any:
-    holes = [coordinate(hole) for hole in pair.board.holes]
-    program = PlayProgram(Problem.of_pair(pair), holes, MOST_VARIABLES)
-    return _problem("play", "Binary", [(name, 1) for name in program.names], program.rows)
+    """One jump at a time; where their number is not known, jumps come first and then nothing."""
+    board, steps = pair.board, max(0, pair.start.count - pair.target.fewest)
+    if (steps + 1) * (board.n + len(board.jumps)) > MOST_VARIABLES:
+        raise InputError(
+            "the program of plays is too large to write", expected=f"at most {MOST_VARIABLES:,} variables"
+        )
+    holes, jumps = _names(board)
+    names = [f"p_{t}_{hole}" for t in range(steps + 1) for hole in holes]
+    names += [f"x_{t}_{jump}" for t in range(steps) for jump in jumps]
+    return _problem("play", "Binary", dict.fromkeys(names, 1), _rows_of_play(pair, steps))
 
 
-def _problem(title: str, category: str, unknowns: list[tuple[str, int | None]], rows: list[Row]) -> Any:
-    """The fewest jumps; unknowns from 0 to the number beside their names."""
+def _rows_of_play(pair: Pair, steps: int) -> Iterator[Row]:
+    """The start, each jump, and the target."""
+    names, target = _names(pair.board), pair.target
+    holes = names[0]
+    for hole, peg in zip(holes, pair.start.vector, strict=True):
+        yield Row(f"start_{hole}", {f"p_0_{hole}": 1}, peg)
+    pause = "L" if target.pegs is None and target.free else "E"
+    for t in range(steps):
+        yield from _rows_of_jump(pair.board, *names, t, pause)
+    if target.pegs is not None:
+        yield Row("pegs", {f"p_{steps}_{hole}": 1 for hole in holes}, target.pegs)
+        return
+    for i, hole in enumerate(holes):
+        if not target.free >> i & 1:
+            yield Row(f"target_{hole}", {f"p_{steps}_{hole}": 1}, target.must >> i & 1)
+
+
+def _rows_of_jump(board: Board, holes: list[str], jumps: list[str], t: int, pause: str) -> Iterator[Row]:
+    """One jump, or at most one; it is legal, and what it changes."""
+    yield Row(f"one_{t}", {f"x_{t}_{jump}": 1 for jump in jumps}, 1, pause)
+    changes = [{f"p_{t + 1}_{hole}": 1, f"p_{t}_{hole}": -1} for hole in holes]
+    for jump, (start, over, landing) in zip(jumps, board.jumps, strict=True):
+        x = f"x_{t}_{jump}"
+        yield Row(f"start_{t}_{jump}", {x: 1, f"p_{t}_{holes[start]}": -1}, 0, "L")
+        yield Row(f"over_{t}_{jump}", {x: 1, f"p_{t}_{holes[over]}": -1}, 0, "L")
+        yield Row(f"landing_{t}_{jump}", {x: 1, f"p_{t}_{holes[landing]}": 1}, 1, "L")
+        changes[start][x] = changes[over][x] = 1
+        changes[landing][x] = -1
+    for hole, terms in zip(holes, changes, strict=True):
+        yield Row(f"change_{t}_{hole}", terms, 0)
+
+
+def _problem(title: str, category: str, high: dict[str, int | None], rows: Iterator[Row]) -> Any:
+    """The fewest jumps; unknowns from 0 to the number that `high` has for them."""
     import pulp
 
     problem = pulp.LpProblem(title, pulp.LpMinimize)
     new = getattr(problem, "add_variable", pulp.LpVariable)  # the way of pulp 4, or the older one
-    variables = [new(name, 0, high, cat=category) for name, high in unknowns]
-    jumps = [variable for variable, (name, _) in zip(variables, unknowns, strict=True) if name[0] == "x"]
-    problem += pulp.LpAffineExpression([(variable, 1) for variable in jumps])
+    variables = {name: new(name, 0, most, cat=category) for name, most in high.items()}
+    problem += pulp.LpAffineExpression([(one, 1) for name, one in variables.items() if name[0] == "x"])
     for row in rows:
-        terms = [(variables[i], value) for i, value in row.terms.items()]
+        terms = [(variables[name], value) for name, value in row.terms.items()]
         if not terms and row.value:  # 0 = value, which needs a variable to be written
             terms = [(new(f"never_{row.name}", 0, 0, cat="Continuous"), 1)]
         if terms:

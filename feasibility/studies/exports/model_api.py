@@ -19,12 +19,13 @@ def model(
     *,
     kind: str = "integer-cone",
     costs: bool = False,
+    domain: str | PathLike[str] | None = None,
     force: bool = False,
 ) -> None:
     """Writes a pair for other programs, as `pegfeas model` does: NAME.lp, NAME.mps or NAME.pddl.
 
-    `kind` is cone, integer-cone or play. In a planning problem with `costs` each sweep costs one. A file that
-    exists is replaced with `force` alone.
+    `kind` is cone, integer-cone or play. In a planning problem with `costs` each sweep costs one; its domain
+    is written to a file of its own. A file that exists is replaced with `force` alone.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -33,21 +34,22 @@ def model(
     \\* integer_cone *\\
     """
     from feasibility.studies.exports.model import build, write
-    from feasibility.text.pddl import write_problem
+    from feasibility.text.pddl import domain_text, write_problem
 
     name = os.fspath(path)
     ending = os.path.splitext(name)[1].lower()
     if ending not in ENDINGS:
         raise InputError("not a kind of model", seen=repr(name), expected=", ".join(ENDINGS))
-    refuse_existing(name, force)
+    if ending != ".pddl" and (costs or domain is not None):
+        raise InputError("costs and a domain go with a planning problem", seen=repr(name), expected=".pddl")
+    for one in (path, domain):  # either both files are written or none
+        if one is not None and not force and os.path.exists(one):
+            source = os.fspath(one)
+            raise InputError("the output file exists", source=source, expected="another name, or --force")
     pair = as_pair(start, target)
-    if ending == ".pddl":
-        write_file(name, write_problem(pair, pair.board.name or "pair", costs=costs))
-    else:
+    if ending != ".pddl":
         write(build(pair, kind), name)
-
-
-def refuse_existing(path: str, force: bool) -> None:
-    """A file that exists is replaced only if this was asked for."""
-    if not force and os.path.exists(path):
-        raise InputError("the output file exists", source=path, expected="another name, or --force")
+        return
+    write_file(name, write_problem(pair, pair.board.name or "pair", costs=costs))
+    if domain is not None:
+        write_file(domain, domain_text(costs))

@@ -11,7 +11,7 @@ from feasibility.base.files import try_folder, write_file
 from feasibility.cli.common import message, plural
 from feasibility.studies.exports import formal, plain_form
 from feasibility.studies.exports.formal import Judgement
-from feasibility.studies.exports.vipr import export
+from feasibility.studies.exports.vipr import INDEX, export
 from feasibility.studies.exports.vipr_against import Differs, against
 
 
@@ -52,26 +52,25 @@ def both(
     return ExitCode(outcome.exit_code or judgement.code)
 
 
-def write_export(data: dict[str, object], claim: verifier.Claim, path: str, model: str) -> None:
+def write_export(data: dict[str, object], claim: verifier.Claim, path: str) -> None:
     """One file, or a folder of files with an index."""
-    exported = export(data, claim, model)
-    wanted = "a name that ends in .vipr" if exported.index is None else "a folder: a name without .vipr"
-    if path.endswith(".vipr") != (exported.index is None):
-        form = "one file" if exported.index is None else "a folder"
+    files = export(data, claim)
+    one = "" in files
+    form = "one file" if one else "a folder"
+    wanted = "a name that ends in .vipr" if one else "a folder: a name without .vipr"
+    if path.endswith(".vipr") != one:
         raise UsageError(f"a proof of kind {claim.kind} is exported as {form}", seen=path, expected=wanted)
     if os.path.lexists(path):
         raise UsageError("the place of the export exists already", seen=path, expected="another name")
-    if exported.index is None:
-        write_file(path, exported.files[""])
+    if one:
+        write_file(path, files[""])
         message(f"the proof in the format VIPR 1.0 written to {path}")
         return
     try_folder(path)
-    for name, text in exported.files.items():
+    for name, text in files.items():
         write_file(os.path.join(path, name), text)
-    write_file(os.path.join(path, "index.json"), json.dumps(exported.index, indent=1) + "\n")
-    cases = plural(len(exported.files), "case")
-    why = "its index says why these are all" if exported.files else "its index says why no play is left"
-    message(f"{cases} in the format VIPR 1.0 written to {path}; {why}")
+    cases = plural(len(files) - 1, "case")
+    message(f"{cases} in the format VIPR 1.0 written to {path}; {INDEX} says of what")
 
 
 def compared(

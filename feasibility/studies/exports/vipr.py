@@ -1,12 +1,13 @@
 """Accepted certificates in the format VIPR 1.0 of exact mixed-integer solvers.
 
-Kinds that are sums of weights over one program become one file. Where a proof splits plays by their order or
-by their ends, each case has a program of its own: a file for each, and an index that says why these are all.
+Kinds that are sums of weights over one program become one file. Where a proof splits plays by their order,
+each case has a program of its own: a file for each, and an index of what is split into which cases.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import json
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING
@@ -14,48 +15,35 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError
 from feasibility.proofs.cut import Cut, Problem, Unknown
 from feasibility.proofs.written import Json
-from feasibility.studies.exports.vipr_case import Bounds, Case, CaseFile, Extra
-from feasibility.studies.exports.vipr_cases import after, by_last_peg, by_number, by_order, why_moves
-from feasibility.studies.exports.vipr_levels import by_levels
-from feasibility.studies.exports.vipr_play import PlayCase
+from feasibility.studies.exports.vipr_case import Bounds, CaseFile, Row, added, by_number, by_order
 
 if TYPE_CHECKING:
     from feasibility.verifier import Claim
 
 ONE_FILE = ("pagoda", "residue", "tree", "bound")
-FOLDER = ("turn", "legs", "ends", "cases")
-EXHAUSTED = ("golden", "search", "closure")
+FOLDER = ("turn", "legs")
+INDEX = "index.json"
 
 
 class NotTaken(InputError):
-    """A kind of proof that is no sum over a program in integers."""
+    """A proof that is no tree of sums over programs in integers, or too deep."""
 
 
-@dataclass(frozen=True)
-class Export:
-    """The files by their names, and for a folder the index."""
+def export(certificate: Json, claim: Claim) -> dict[str, str]:
+    """The files that an accepted certificate becomes, by their names; `claim` is what it proves.
 
-    files: dict[str, str]
-    index: Json | None
-
-
-def export(certificate: Json, claim: Claim, model: str = "integer-cone") -> Export:
-    """What an accepted certificate becomes; `claim` is what the verifier says that it proves.
-
-    The model is the integer cone, or `play`, the program whose solutions are the plays: then it is one file.
+    They are those of a folder with its index, or one file without a name.
     """
     problem, proof = Problem.of(claim), certificate["proof"]
     says = f"{claim.claim}, proved by {claim.kind}\n{claim.statement}"
     try:
-        if model == "play":
-            return Export({"": _of_plays(problem, proof, says)}, None)
-        if proof["kind"] in ONE_FILE:
-            return Export({"": _one_file(problem, proof, says)}, None)
-        folder = _Folder()
-        root = folder.proof(problem, proof, "the pair itself")
+        if proof["kind"] not in FOLDER:
+            return {"": _one_file(problem, proof, says)}
+        folder = _Folder(f"{says}\none case of several: {INDEX}")
+        index = {**heading(certificate, claim), "root": folder.proof(Cut(problem), proof)}
     except RecursionError:
         raise NotTaken("the tree of this proof is too deep for an export") from None
-    return Export(folder.files, {**heading(certificate, claim), "root": root})
+    return folder.files | {INDEX: json.dumps(index, indent=1) + "\n"}
 
 
 def heading(certificate: Json, claim: Claim) -> Json:
@@ -64,7 +52,7 @@ def heading(certificate: Json, claim: Claim) -> Json:
     target = {"pegs": pegs, "free": free} if claim.target_count is None else {"count": claim.target_count}
     return {
         "format": "pegfeas-vipr-index",
-        "version": 2,
+        "version": 3,
         "claim": claim.claim,
         "kind": claim.kind,
         "board": certificate["board"],
@@ -74,56 +62,35 @@ def heading(certificate: Json, claim: Claim) -> Json:
 
 
 def _one_file(problem: Problem, proof: Json, says: str) -> str:
-    if proof["kind"] not in ONE_FILE:
-        raise NotTaken(
-            f"a proof of kind {proof['kind']!r} has no form as a sum over a program in integers",
-            expected=", ".join((*ONE_FILE, *FOLDER)),
-        )
-    return _sums(CaseFile(Cut(problem)), proof, says)
-
-
-def _of_plays(problem: Problem, proof: Json, says: str) -> str:
-    """Sums as they are; another proof that there is no play is written anew, by all that can be reached."""
-    if proof["kind"] in ONE_FILE:
-        return _sums(PlayCase(problem), proof, says)
-    if proof["kind"] not in (*FOLDER, *EXHAUSTED):
-        raise NotTaken(
-            f"a proof of kind {proof['kind']!r} says something else than that there is no play",
-            expected=", ".join((*ONE_FILE, *FOLDER, *EXHAUSTED)),
-        )
-    return by_levels(problem).text(f"{says}\nhere by all positions that can be reached")
-
-
-def _sums(case: Case, proof: Json, says: str) -> str:
-    if proof["kind"] == "bound":
-        return _bound(case, proof, says)
-    if proof["kind"] == "pagoda":
-        _pagoda(case, proof["weights"])
-    elif proof["kind"] == "residue":
-        _residue(case, proof["modulus"], proof["weights"])
-    else:
-        _refute(case, proof["root"], "tree", case.bounds)
+    case = CaseFile(Cut(problem))
+    match proof["kind"]:
+        case "bound":
+            return _bound(case, proof, says)
+        case "pagoda":
+            _pagoda(case, proof["weights"])
+        case "residue":
+            _residue(case, proof["modulus"], proof["weights"])
+        case "tree":
+            _refute(case, proof["root"], "tree", case.bounds)
+        case kind:
+            raise NotTaken(
+                f"a proof of kind {kind!r} is not exported: it is no tree of sums over programs in integers",
+                expected=f"{', '.join((*ONE_FILE, *FOLDER))}; `--formal` asks a second checker of all kinds",
+            )
     return case.file.text(says)
 
 
-def _pagoda(case: Case, weights: list[int]) -> None:
+def _pagoda(case: CaseFile, weights: list[int]) -> None:
     """Where the target is a number N of pegs, its row takes the N-th weight from below of every hole."""
-    count, extra = case.problem.count, None
-    if count is not None and case.pegs_row is not None:
-        extra = Extra(case.pegs_row, sorted(weights)[max(0, count - 1)], *case.pegs)
-    case.leaf(case.bounds, [weights], extra)
+    pegs = case.pegs
+    more = [] if pegs is None else [(sorted(weights)[max(0, pegs.value - 1)], pegs)]
+    case.leaf(case.bounds, [weights], *more)
 
 
-def _residue(case: Case, modulus: int, weights: list[int]) -> None:
+def _residue(case: CaseFile, modulus: int, weights: list[int]) -> None:
     """The rows times w/d have whole coefficients and a constant that is not whole: it rounds up and down."""
-    summed: dict[Unknown, Fraction] = {}
-    right = Fraction(0)
-    multipliers = {case.row_of[0, hole]: Fraction(weight, modulus) for hole, weight in enumerate(weights)}
-    for hole, weight in enumerate(weights):
-        row, value = case.rows[0, hole]
-        right += Fraction(weight, modulus) * value
-        for unknown, coefficient in row.items():
-            summed[unknown] = summed.get(unknown, Fraction(0)) + Fraction(weight, modulus) * coefficient
+    rows = ((Fraction(weight, modulus), case.rows[0, hole]) for hole, weight in enumerate(weights))
+    multipliers, summed, right = added(rows)
     terms, sides = case.spread(summed), []
     for sense, whole in (("G", ceil(right)), ("L", floor(right))):
         both = case.file.combine(sense, right, terms, multipliers)
@@ -131,9 +98,9 @@ def _residue(case: Case, modulus: int, weights: list[int]) -> None:
     case.file.absurd({sides[0]: 1, sides[1]: -1})
 
 
-def _bound(case: Case, proof: Json, says: str) -> str:
+def _bound(case: CaseFile, proof: Json, says: str) -> str:
     """The opposite of the bound is refuted, so the bound is what is left; it bounds the objective."""
-    if "given" in proof or case.problem.count is not None:
+    if "given" in proof or case.pegs is not None:
         raise NotTaken("bounds on some of the plays, or to a number of pegs, are not written in this format")
     bound, goal = proof["bound"], case.goal(proof["bound"])
     upper, extra, bounds = goal.upper, None, case.bounds
@@ -143,7 +110,7 @@ def _bound(case: Case, proof: Json, says: str) -> str:
         opposite, bounds = case.branch(bounds, jump, **{"low" if upper else "high": beyond})
     else:
         opposite = case.file.assume("G" if upper else "L", beyond, goal.terms)
-        extra = Extra(opposite, 1 if upper else -1, case.pegs[0], beyond)
+        extra = (1 if upper else -1), Row(opposite, case.open, beyond)
     absurdity = _refute(case, proof["root"], "tree", bounds, extra)
     sense = "L" if upper else "G"
     left = case.file.assume(sense, goal.limit, goal.terms)
@@ -151,8 +118,10 @@ def _bound(case: Case, proof: Json, says: str) -> str:
     return case.file.text(says, goal)
 
 
-def _refute(case: Case, node: Json, style: str, bounds: Bounds, extra: Extra | None = None) -> int:
-    """The number of the absurdity that a tree without splits derives."""
+def _refute(
+    case: CaseFile, node: Json, style: str, bounds: Bounds, extra: tuple[int, Row] | None = None
+) -> int:
+    """The number of the absurdity that a tree without splits derives; `extra`: one more row and its sign."""
     branch = _branch(node, style, case.problem)
     if branch is not None:
         unknown, most, *children = branch
@@ -164,10 +133,15 @@ def _refute(case: Case, node: Json, style: str, bounds: Bounds, extra: Extra | N
     for unknown, (least, _, greatest, _) in bounds.items():
         if greatest is not None and least > greatest:
             return case.contradiction(bounds, unknown)
-    times = node.get("multiplier", 0)
-    weights = {"tree": lambda: [node["weights"]], "turn": lambda: [node["before"], node["after"]]}
-    used = None if extra is None or not times else replace(extra, times=times * extra.times)
-    return case.leaf(bounds, weights.get(style, lambda: node["weights"])(), used)
+    more = [] if extra is None else [(node.get("multiplier", 0) * extra[0], extra[1])]
+    return case.leaf(bounds, _weights(node, style), *more)
+
+
+def _weights(leaf: Json, style: str) -> list[list[int]]:
+    """Those of each leg."""
+    if style == "turn":
+        return [leaf["before"], leaf["after"]]
+    return [leaf["weights"]] if style == "tree" else leaf["weights"]
 
 
 def _branch(node: Json, style: str, problem: Problem) -> tuple[Unknown, int, Json, Json] | None:
@@ -188,83 +162,46 @@ def _branch(node: Json, style: str, problem: Problem) -> tuple[Unknown, int, Jso
 class _Folder:
     """Files of cases as they are met, and the index entry of each part of a proof."""
 
+    says: str
     files: dict[str, str] = field(default_factory=dict)
 
-    def proof(self, problem: Problem, proof: Json, says: str) -> Json:
-        """The entry of a proof of any kind that can be exported."""
-        match proof["kind"]:
-            case "turn":
-                return self.split(Cut(problem), 0, proof, "turn", says)
-            case "legs":
-                return self.node(Cut(problem), proof["root"], "legs", says)
-            case "ends":
-                return self.ends(problem, proof["nodes"])
-            case "cases":
-                return self.last_pegs(problem, proof["cases"])
-        return self.file(_one_file(problem, proof, says))
+    def proof(self, cut: Cut, proof: Json) -> Json:
+        """The entry of the whole proof."""
+        if proof["kind"] == "turn":
+            return self.split(cut, 0, proof, "turn")
+        return self.node(cut, proof["root"], "legs")
 
-    def file(self, text: str) -> Json:
+    def file(self, cut: Cut, node: Json, style: str) -> Json:
         """One more file."""
-        name = f"{len(self.files) + 1:04}.vipr"
-        self.files[name] = text
+        case, name = CaseFile(cut), f"{len(self.files) + 1:04}.vipr"
+        _refute(case, node if cut.empty() is None else {"weights": []}, style, case.bounds)
+        self.files[name] = case.file.text(self.says)
         return {"file": name}
 
-    def node(self, cut: Cut, node: Json, style: str, says: str) -> Json:
+    def node(self, cut: Cut, node: Json, style: str) -> Json:
         """A tree: one file where nothing below is split, else the entries of its children."""
         if cut.empty() is not None or not _splits(node):
-            case = CaseFile(cut)
-            _refute(case, node if cut.empty() is None else {"weights": []}, style, case.bounds)
-            return self.file(case.file.text(says))
+            return self.file(cut, node, style)
         branch = _branch(node, style, cut.problem)
         if branch is None:
-            return self.split(cut, node["split"] - 1, node, style, says)
+            return self.split(cut, node["split"] - 1, node, style)
         unknown, most, *children = branch
-        found = by_number(cut, unknown, most)
-        each = zip(found.cases, children, strict=True)
-        cases = [
-            {"when": told, **self.node(at, child, style, f"{says}\n{told}")} for (told, at), child in each
-        ]
-        return {"because": found.because, "unknown": list(unknown), "at_most": most, "cases": cases}
+        each = zip(by_number(cut, unknown, most), children, strict=True)
+        cases = [self.node(at, child, style) for at, child in each]
+        return {"unknown": list(unknown), "at_most": most, "cases": cases}
 
-    def split(self, cut: Cut, leg: int, node: Json, style: str, says: str) -> Json:
-        """No jump of the set occurs on the leg, or each of them may be the first (last)."""
+    def split(self, cut: Cut, leg: int, node: Json, style: str) -> Json:
+        """First the case without a jump of the set on the leg, then those of each as the first (last)."""
         number = {jump: i for i, jump in enumerate(cut.problem.jumps)}
         jumps, order = [number[tuple(jump)] for jump in node["set"]], node["when"]
         roots = {number[tuple(case["jump"])]: case["root"] for case in node["cases"]}
-        found = by_order(cut, leg, jumps, order)
-        styles = ["tree" if style == "turn" else style, *(style for _ in jumps)]
-        each = zip(found.cases, [node["never"], *(roots[jump] for jump in jumps)], styles, strict=True)
+        never, *cuts = by_order(cut, leg, jumps, order)
+        each = zip(cuts, jumps, strict=True)
         cases = [
-            {"when": told, **self.node(at, child, kind, f"{says}\n{told}")}
-            for (told, at), child, kind in each
+            self.node(never, node["never"], "tree" if style == "turn" else style),
+            *(self.node(at, roots[jump], style) for at, jump in each),
         ]
-        return {"because": found.because, "leg": leg + 1, "order": order, "set": node["set"], "cases": cases}
-
-    def ends(self, problem: Problem, nodes: list[Json]) -> Json:
-        """Each node with its pair; one with moves is refuted where all nodes that it leads to are."""
-        questions = {0: problem}
-        entries = []
-        for i, node in enumerate(nodes):
-            here = questions[i]
-            pair = {"node": i, "start": sorted(here.start), "pegs": sorted(here.pegs)}
-            if "proof" in node:
-                entries.append({**pair, **self.proof(here, node["proof"], f"node {i}: {pair}")})
-                continue
-            side = node["side"]
-            for jump, k in node["moves"]:
-                questions[k] = after(here, tuple(jump), side)
-            entries.append({**pair, "because": why_moves(side), "side": side, "moves": node["moves"]})
-        return {"because": "node 0 is the pair itself", "nodes": entries}
-
-    def last_pegs(self, problem: Problem, cases: list[Json]) -> Json:
-        """One peg is left somewhere, so in one of the holes."""
-        proofs = {case["hole"]: case["proof"] for case in cases}
-        found = by_last_peg(problem)
-        entries = [
-            {"when": told, **self.proof(at.problem, proofs[hole], told)}
-            for hole, (told, at) in enumerate(found.cases)
-        ]
-        return {"because": found.because, "holes": problem.holes, "cases": entries}
+        return {"leg": leg + 1, "order": order, "set": node["set"], "cases": cases}
 
 
 def _splits(node: Json) -> bool:

@@ -9,27 +9,15 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.proofs.cut import Cut, Jump, Problem, Unknown
+from feasibility.proofs.cut import Cut, Problem, Unknown
 from feasibility.proofs.written import Json
-from feasibility.studies.exports.vipr import heading
-from feasibility.studies.exports.vipr_case import CaseFile
-from feasibility.studies.exports.vipr_cases import (
-    START,
-    TARGET,
-    Cases,
-    after,
-    by_last_peg,
-    by_number,
-    by_order,
-    moves,
-    why_moves,
-)  # fmt: skip
-from feasibility.studies.exports.vipr_play import PlayCase
+from feasibility.studies.exports.vipr import INDEX, heading
+from feasibility.studies.exports.vipr_case import CaseFile, by_number, by_order
 from feasibility.text.files import read_text
 
 if TYPE_CHECKING:
@@ -50,13 +38,11 @@ def against(path: str, certificate: Json, claim: Claim) -> str:
         raise InputError(f"a certificate of kind {claim.kind!r} has no program in integers")
     if os.path.isdir(path):
         return _folder(path, problem, heading(certificate, claim))
-    text = read_text(path)[0]
-    of_plays = text.partition("\nVAR ")[2].partition("\n")[2].startswith("p_")
-    case = PlayCase(problem) if of_plays else CaseFile(Cut(problem))
+    case = CaseFile(Cut(problem))
     rows = case.file.head(None if bound is None else case.goal(bound))
-    _compare(text, rows, path)
-    about = "the game itself, jump by jump" if of_plays else "its integer cone"
-    return f"{path} states {claim.claim} of {about}: {plural(len(rows), 'line')} compared with this pair's"
+    _compare(read_text(path)[0], rows, path)
+    lines = plural(len(rows), "line")
+    return f"{path} states {claim.claim} of its integer cone: {lines} compared with this pair's"
 
 
 def _compare(text: str, wanted: list[str], source: str) -> None:
@@ -73,124 +59,51 @@ def _compare(text: str, wanted: list[str], source: str) -> None:
 
 
 def _folder(path: str, problem: Problem, wanted: Json) -> str:
-    source = os.path.join(path, "index.json")
+    source, files = os.path.join(path, INDEX), set[str]()
     try:
         index = json.loads(read_text(source)[0])
-        walk = _Walk(path, source)
         for key, own in wanted.items():
-            walk.same(key, index[key], own)
-        walk.entry(Cut(problem), index["root"], "root")
+            if index[key] != own:
+                seen, expected = (json.dumps(value)[:SHOWN] for value in (index[key], own))
+                raise Differs(f"{key} is not that of this pair", source=source, seen=seen, expected=expected)
+        for name, cut in _cases(Cut(problem), index["root"], "root", source):
+            if os.path.basename(name) != name:
+                raise Differs("a file is no name in the folder", source=source, seen=repr(name))
+            full = os.path.join(path, name)
+            _compare(read_text(full)[0], CaseFile(cut).file.head(), full)
+            files.add(name)
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError) as error:
         told = f"{type(error).__name__} {error}"
         raise InputError("this is no index of an export", source=source, seen=told) from None
-    extra = sorted(set(os.listdir(path)) - walk.files - {"index.json"})
+    extra = sorted(set(os.listdir(path)) - files - {INDEX})
     if extra:
         raise Differs("a file that the index does not name", source=path, seen=extra[0])
-    if not walk.files:
-        return f"{path} has an index and no file: by its moves alone no play is left"
-    return f"{path} has all cases of this pair, each with its program: {plural(len(walk.files), 'file')}"
+    return f"{path} has all cases of this pair, each with its program: {plural(len(files), 'file')}"
 
 
-@dataclass
-class _Walk:
-    """The entries of an index, from the pair down to the files; `where` is the place of an entry."""
-
-    path: str
-    source: str
-    files: set[str] = field(default_factory=set)
-
-    def same(self, where: str, seen: object, own: object) -> None:
-        """What the index says there is what follows from the pair."""
-        if seen != own:
-            shown, wanted = json.dumps(seen)[:SHOWN], json.dumps(own)[:SHOWN]
-            raise Differs(
-                f"{where} is not that of this pair", source=self.source, seen=shown, expected=wanted
-            )
-
-    def entry(self, cut: Cut, entry: Json, where: str) -> None:
-        """A file with the program of this case, or cases that are all."""
-        if "file" in entry:
-            self.file(cut, entry["file"], where)
-        elif "nodes" in entry:
-            self.uncut(cut, where)
-            self.same(f"{where}.because", entry["because"], "node 0 is the pair itself")
-            self.nodes(cut.problem, entry["nodes"], f"{where}.nodes")
-        else:
-            self.cases(self.split(cut, entry, where), entry, where)
-
-    def file(self, cut: Cut, name: str, where: str) -> None:
-        if os.path.basename(name) != name:
-            raise Differs(f"{where}.file is no name in the folder", source=self.source, seen=repr(name))
-        self.files.add(name)
-        full = os.path.join(self.path, name)
-        _compare(read_text(full)[0], CaseFile(cut).file.head(), full)
-
-    def uncut(self, cut: Cut, where: str) -> None:
-        """Ends and last pegs are those of whole plays."""
-        if cut != Cut(cut.problem):
-            raise Differs(f"{where} splits a part of a play by the ends of whole ones", source=self.source)
-
-    def split(self, cut: Cut, entry: Json, where: str) -> Cases:
-        """The cases that the entry must have."""
-        number = {jump: i for i, jump in enumerate(cut.problem.jumps)}
-        if "unknown" in entry:
-            unknown = Unknown(*entry["unknown"])
-            if unknown not in cut.unknowns():
-                raise Differs(f"{where}.unknown is none of this case", source=self.source, seen=str(unknown))
-            return by_number(cut, unknown, int(entry["at_most"]))
-        if "set" in entry:
-            leg, order = entry["leg"] - 1, entry["order"]
-            if leg not in range(len(cut.separators) + 1) or order not in ("first", "last"):
-                seen = f"leg {leg + 1}, {order!r}"
-                raise Differs(f"{where} is no split of a leg of this case", source=self.source, seen=seen)
-            return by_order(cut, leg, [number[_jump(jump)] for jump in entry["set"]], order)
-        self.uncut(cut, where)
-        self.same(f"{where}.holes", entry["holes"], cut.problem.holes)
-        if cut.problem.count != 1:
-            raise Differs(
-                f"{where} splits by the last peg", source=self.source, expected="a target of one peg"
-            )
-        return by_last_peg(cut.problem)
-
-    def cases(self, found: Cases, entry: Json, where: str) -> None:
-        self.same(f"{where}.because", entry["because"], found.because)
-        self.same(
-            f"{where}.cases", [case["when"] for case in entry["cases"]], [told for told, _ in found.cases]
-        )
-        for i, (case, (_, cut)) in enumerate(zip(entry["cases"], found.cases, strict=True)):
-            self.entry(cut, case, f"{where}.cases[{i}]")
-
-    def nodes(self, problem: Problem, nodes: list[Json], where: str) -> None:
-        """Every node is reached, with one pair, and is refuted or leads on by all moves of a side."""
-        if not nodes:
-            raise Differs(f"{where} has no node", source=self.source, expected="one for the pair at least")
-        pairs: list[Problem | None] = [problem, *(None for _ in nodes[1:])]
-        for i, node in enumerate(nodes):
-            here, at = pairs[i], f"{where}[{i}]"
-            if here is None:
-                raise Differs(f"{at} is reached by no move", source=self.source)
-            pair = {"node": i, "start": sorted(here.start), "pegs": sorted(here.pegs)}
-            self.same(at, {key: node[key] for key in pair}, pair)
-            if "side" not in node:
-                self.entry(Cut(here), node, at)
-                continue
-            self.same(f"{at}.because", node["because"], why_moves(node["side"]))
-            self.moves(here, node, i, at, pairs)
-
-    def moves(self, here: Problem, node: Json, i: int, at: str, pairs: list[Problem | None]) -> None:
-        side = node["side"]
-        open_target = here.count is not None or (side == TARGET and here.free)
-        if side not in (START, TARGET) or open_target or here.start - here.free == here.pegs:
-            raise Differs(f"{at} cannot be followed from its {side}", source=self.source)
-        listed = [_jump(jump) for jump, _ in node["moves"]]
-        self.same(f"{at}.moves", sorted(listed), sorted(moves(here, side)))
-        for jump, k in node["moves"]:
-            child = after(here, _jump(jump), side)
-            if not i < k < len(pairs) or pairs[k] not in (None, child):
-                raise Differs(f"{at} leads to a node of another pair", source=self.source, seen=f"node {k}")
-            pairs[k] = child
+def _cases(cut: Cut, entry: Json, where: str, source: str) -> Iterator[tuple[str, Cut]]:
+    """The files of an entry, each with its case; those of a split have to be all. `where`: its place."""
+    if "file" in entry:
+        yield entry["file"], cut
+        return
+    cuts, cases = _split(cut, entry, where, source), entry["cases"]
+    if len(cases) != len(cuts):
+        seen, expected = str(len(cases)), str(len(cuts))
+        raise Differs(f"{where}.cases are not all", source=source, seen=seen, expected=expected)
+    for i, (case, at) in enumerate(zip(cases, cuts, strict=True)):
+        yield from _cases(at, case, f"{where}.cases[{i}]", source)
 
 
-def _jump(value: list[int]) -> Jump:
-    start, over, landing = value
-    return start, over, landing
+def _split(cut: Cut, entry: Json, where: str, source: str) -> list[Cut]:
+    """The cases that the entry must have."""
+    if "unknown" in entry:
+        unknown = Unknown(*entry["unknown"])
+        if unknown not in cut.unknowns():
+            raise Differs(f"{where}.unknown is none of this case", source=source, seen=str(unknown))
+        return by_number(cut, unknown, int(entry["at_most"]))
+    number = {jump: i for i, jump in enumerate(cut.problem.jumps)}
+    leg, order = entry["leg"] - 1, entry["order"]
+    if leg not in range(len(cut.separators) + 1) or order not in ("first", "last"):
+        seen = f"leg {leg + 1}, {order!r}"
+        raise Differs(f"{where} is no split of a leg of this case", source=source, seen=seen)
+    return by_order(cut, leg, [number[tuple(jump)] for jump in entry["set"]], order)

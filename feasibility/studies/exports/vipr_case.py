@@ -7,46 +7,54 @@ for each free hole of the target. A row for each leg and hole says what the jump
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from feasibility.base.errors import SoundnessError
 from feasibility.proofs.cut import Cut, Jump, Unknown
 from feasibility.proofs.written import Json
-from feasibility.studies.exports.vipr_file import Goal, ViprFile
+from feasibility.studies.exports.vipr_file import Goal, Terms, ViprFile
+
+Sum = Mapping[Unknown, int | Fraction]
+Bounds = dict[Unknown, tuple[int, int, int | None, int]]  # low, its constraint, high, its constraint
 
 
-@dataclass(frozen=True)
-class Extra:
-    """One more constraint that a leaf may use: its number, its multiplier, its terms and its constant."""
+class Row(NamedTuple):
+    """A constraint that a proof may add up: its number, its terms and its constant."""
 
     number: int
-    times: int
     terms: dict[Unknown, int]
     value: int
 
 
-Bounds = dict[Unknown, tuple[int, int, int | None, int]]  # low, its constraint, high, its constraint
-
-
-class Case:
-    """Derivations for the nodes of a tree, over a program in which an unknown is a sum of variables."""
-
-    file: ViprFile
-    columns: dict[Unknown, tuple[int, ...]]  # the variables that add up to an unknown
-    bounds: Bounds
-    row_of: dict[tuple[int, int], int]  # the constraint of each leg and hole
-    pegs_row: int | None  # the constraint that counts the pegs at the end
+class CaseFile:
+    """The file of one cut: its program, and derivations for the nodes of a tree."""
 
     def __init__(self, cut: Cut) -> None:
         self.cut, self.problem = cut, cut.problem
-        legs = range(len(cut.separators) + 1)
-        self.rows = {(leg, hole): self._row(leg, hole) for leg in legs for hole in range(self.problem.holes)}
-        free = sorted(self.problem.free)
-        self.pegs = {Unknown("y", 0, hole): 1 for hole in free}, self.problem.count or 0
+        self.columns = {unknown: i for i, unknown in enumerate(cut.unknowns())}
+        self.file = ViprFile([self._name(unknown) for unknown in self.columns])
+        self.bounds: Bounds = {}
+        for unknown, i in self.columns.items():
+            low, high = cut.interval(unknown)
+            below = self.file.bound(i, "G", low)
+            above = -1 if high is None else self.file.bound(i, "L", high)
+            self.bounds[unknown] = (low, below, high, above)
+        legs, holes = range(len(cut.separators) + 1), range(self.problem.holes)
+        self.rows = {(leg, hole): self._add(*self._change(leg, hole)) for leg in legs for hole in holes}
+        self.open = {Unknown("y", 0, hole): 1 for hole in sorted(self.problem.free)}
+        self.pegs = None if self.problem.count is None else self._add(self.open, self.problem.count)
 
-    def _row(self, leg: int, hole: int) -> tuple[dict[Unknown, int], int]:
+    def _name(self, unknown: Unknown) -> str:
+        if unknown.letter == "x":
+            return f"x{unknown.at + 1}_" + "_".join(map(str, self.problem.jumps[unknown.i]))
+        return f"r{unknown.at + 1}_{unknown.i}" if unknown.letter == "r" else f"y_{unknown.i}"
+
+    def _add(self, terms: dict[Unknown, int], value: int) -> Row:
+        return Row(self.file.row(self.spread(terms), value), terms, value)
+
+    def _change(self, leg: int, hole: int) -> tuple[dict[Unknown, int], int]:
         """What jumps change in the hole on the leg, minus its end, plus its beginning."""
         problem, last = self.problem, len(self.cut.separators)
         terms: dict[Unknown, int] = {}
@@ -67,9 +75,9 @@ class Case:
             value -= change(problem.jumps[self.cut.separators[leg - 1]], hole)
         return terms, value
 
-    def spread(self, terms: dict[Unknown, int] | dict[Unknown, Fraction]) -> dict[int, int | Fraction]:
+    def spread(self, terms: Sum) -> Terms:
         """The same sum over the variables of the program."""
-        return {v: value for unknown, value in terms.items() for v in self.columns[unknown]}
+        return {self.columns[unknown]: value for unknown, value in terms.items()}
 
     def jump(self, leg: int, jump: Sequence[int]) -> Unknown:
         """How often this jump occurs on the leg."""
@@ -82,7 +90,7 @@ class Case:
         side = "most" if upper else "least"
         if "jump" in bound:
             return Goal(upper, self.spread({self.jump(0, bound["jump"]): 1}), bound[f"at_{side}"])
-        return Goal(upper, self.spread(self.pegs[0]), bound[f"pegs_at_{side}"] - len(self.problem.pegs))
+        return Goal(upper, self.spread(self.open), bound[f"pegs_at_{side}"] - len(self.problem.pegs))
 
     def branch(
         self, bounds: Bounds, unknown: Unknown, low: int | None = None, high: int | None = None
@@ -102,20 +110,10 @@ class Case:
         _, below, _, above = bounds[unknown]
         return self.file.absurd({below: 1, above: -1})
 
-    def leaf(self, bounds: Bounds, weights: list[list[int]], extra: Extra | None = None) -> int:
+    def leaf(self, bounds: Bounds, weights: list[list[int]], *more: tuple[int, Row]) -> int:
         """The rows times their weights, and bounds that cancel what is left of each unknown."""
-        left: dict[Unknown, int] = defaultdict(int)
-        multipliers: dict[int, int | Fraction] = {}
-        right = 0
-        sums = [
-            Extra(self.row_of[leg, hole], weights[leg][hole], *row) for (leg, hole), row in self.rows.items()
-        ]
-        for part in [*sums, *([extra] if extra else [])]:
-            if part.times:
-                multipliers[part.number] = part.times
-                right += part.times * part.value
-                for unknown, coefficient in part.terms.items():
-                    left[unknown] += part.times * coefficient
+        rows = ((weights[leg][hole], row) for (leg, hole), row in self.rows.items())
+        multipliers, left, right = added([*rows, *more])
         for unknown, coefficient in left.items():
             low, below, high, above = bounds[unknown]
             if coefficient > 0 and high is not None:
@@ -131,30 +129,30 @@ class Case:
         return self.file.absurd(multipliers)
 
 
-class CaseFile(Case):
-    """The file of one cut: a program of its own, in which every unknown is a variable."""
+def added(
+    parts: Iterable[tuple[int | Fraction, Row]],
+) -> tuple[dict[int, int | Fraction], Sum, int | Fraction]:
+    """Rows times their multipliers: these by the rows' numbers, the terms and the constant of the sum."""
+    multipliers: dict[int, int | Fraction] = {}
+    terms: dict[Unknown, int | Fraction] = defaultdict(int)
+    right: int | Fraction = 0
+    for times, row in parts:
+        if times:
+            multipliers[row.number] = times
+            right += times * row.value
+            for unknown, coefficient in row.terms.items():
+                terms[unknown] += times * coefficient
+    return multipliers, terms, right
 
-    def __init__(self, cut: Cut) -> None:
-        super().__init__(cut)
-        unknowns = cut.unknowns()
-        self.columns = {unknown: (i,) for i, unknown in enumerate(unknowns)}
-        self.file = ViprFile([self._name(unknown) for unknown in unknowns])
-        self.bounds = {}
-        for i, unknown in enumerate(unknowns):
-            low, high = cut.interval(unknown)
-            below = self.file.bound(i, "G", low)
-            above = -1 if high is None else self.file.bound(i, "L", high)
-            self.bounds[unknown] = (low, below, high, above)
-        self.row_of = {place: self._add(*row) for place, row in self.rows.items()}
-        self.pegs_row = None if self.problem.count is None else self._add(*self.pegs)
 
-    def _name(self, unknown: Unknown) -> str:
-        if unknown.letter == "x":
-            return f"x{unknown.at + 1}_" + "_".join(map(str, self.problem.jumps[unknown.i]))
-        return f"r{unknown.at + 1}_{unknown.i}" if unknown.letter == "r" else f"y_{unknown.i}"
+def by_number(cut: Cut, unknown: Unknown, most: int) -> list[Cut]:
+    """Two cases: an unknown is at most a number, or more."""
+    return [cut.narrowed(unknown, high=most), cut.narrowed(unknown, low=most + 1)]
 
-    def _add(self, terms: dict[Unknown, int], value: int) -> int:
-        return self.file.row(self.spread(terms), value)
+
+def by_order(cut: Cut, leg: int, jumps: Sequence[int], order: str) -> list[Cut]:
+    """No jump of a set occurs on a leg, or each of them may be the first (last)."""
+    return [cut.without(leg, jumps), *(cut.split(leg, jumps, order, jump) for jump in jumps)]
 
 
 def change(jump: Jump, hole: int) -> int:

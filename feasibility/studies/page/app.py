@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -15,7 +14,7 @@ from starlette.routing import Route
 
 from feasibility import __version__
 from feasibility.base.errors import InputError, PegfeasError
-from feasibility.render.html import file_name
+from feasibility.render.html import pair_text
 from feasibility.render.palette import asset, css
 from feasibility.studies.page import exchange
 from feasibility.studies.page.guard import Guard
@@ -23,15 +22,12 @@ from feasibility.studies.page.jobs import Busy, Job, Jobs
 from feasibility.studies.page.tasks import KINDS
 from feasibility.text import catalogue, notation
 
+SCRIPTS = ("app.js", "board.js", "play.js", "oracle.js")
+FILES = {"report.html": "text/html", "certificate.json": "application/json"}  # of a result
+
 
 def application(hosts: list[str]) -> Starlette:
     """The application for a server that is called by these names (with port)."""
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.jobs = Jobs()
-        yield
-        await app.state.jobs.close()
 
     routes = [
         Route("/", page),
@@ -44,12 +40,12 @@ def application(hosts: list[str]) -> Starlette:
         *(Route(f"/api/{kind}", begun, methods=["POST"]) for kind in KINDS),
         Route("/api/jobs/{key}", cancel, methods=["DELETE"]),
         Route("/api/jobs/{key}/events", events),
-        Route("/api/jobs/{key}/report.html", report),
-        Route("/api/jobs/{key}/certificate.json", certificate),
+        *(Route(f"/api/jobs/{{key}}/{name}", result) for name in FILES),
     ]
     guard = Middleware(Guard, hosts=hosts)
-    handlers = {PegfeasError: refused}
-    return Starlette(routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lifespan)
+    app = Starlette(routes=routes, middleware=[guard], exception_handlers={PegfeasError: refused})
+    app.state.jobs = Jobs()
+    return app
 
 
 async def refused(request: Request, error: Exception) -> Response:
@@ -72,7 +68,7 @@ async def static(request: Request) -> Response:
         return Response(text, media_type="text/css")
     if name == "player.js":
         return Response(asset(name), media_type="text/javascript")
-    if name in ("app.js", "board.js", "play.js", "oracle.js"):
+    if name in SCRIPTS:
         return Response(asset(name, __file__), media_type="text/javascript")
     return JSONResponse({"error": "no such file"}, 404)
 
@@ -100,22 +96,13 @@ async def read(request: Request) -> Response:
 
 async def write(request: Request) -> Response:
     pair = exchange.read_pair(await _body(request))
-    return JSONResponse({"text": exchange.write_text(pair)})
+    return JSONResponse({"text": pair_text(pair)[0]})
 
 
 async def begun(request: Request) -> Response:
     """A job of the kind that the address ends with."""
-    kind, asked = request.url.path.rpartition("/")[2], await _body(request)
-    pair = exchange.read_pair(asked)
-    seconds = exchange.read_seconds(asked.get("seconds", 60))
-    wanted = {name: asked.get(name) for name in ("board", "start", "target")}
-    if kind == "survey":
-        wanted["family"] = exchange.read_family(asked.get("family"), pair)
-    if kind in ("advise", "reach"):
-        exchange.read_game(asked.get("after"), pair)
-        wanted["after"] = asked.get("after")
-    job = _jobs(request).start({**wanted, "kind": kind}, seconds)
-    job.name = file_name(pair.board.name)
+    kind = request.url.path.rpartition("/")[2]
+    job = request.app.state.jobs.start(exchange.read_question(kind, await _body(request)))
     return JSONResponse({"job": job.key})
 
 
@@ -139,33 +126,23 @@ async def events(request: Request) -> Response:
 
 
 async def cancel(request: Request) -> Response:
-    await _job(request).cancel("cancelled")
+    _job(request).fail("cancelled")
     return JSONResponse({"cancelled": True})
 
 
-async def report(request: Request) -> Response:
-    return _file(_job(request), "report", "report.html", "text/html")
-
-
-async def certificate(request: Request) -> Response:
-    return _file(_job(request), "certificate", "certificate.json", "application/json")
-
-
-def _file(job: Job, key: str, name: str, kind: str) -> Response:
+async def result(request: Request) -> Response:
+    """A file of a result, by the last word of the address."""
+    job, name = _job(request), request.url.path.rpartition("/")[2]
+    key = name.partition(".")[0]
     text = (job.result or {}).get(key)
     if text is None:
         raise InputError(f"this check has no {key}")
     disposition = f'attachment; filename="{job.name}-{name}"'
-    return Response(text, media_type=kind, headers={"content-disposition": disposition})
-
-
-def _jobs(request: Request) -> Jobs:
-    jobs: Jobs = request.app.state.jobs
-    return jobs
+    return Response(text, media_type=FILES[name], headers={"content-disposition": disposition})
 
 
 def _job(request: Request) -> Job:
-    job = _jobs(request).known.get(request.path_params["key"])
+    job: Job | None = request.app.state.jobs.known.get(request.path_params["key"])
     if job is None:
         raise InputError("no such check", expected="one of the last few")
     return job

@@ -12,7 +12,7 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from feasibility.base.limits import Limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import of_pair
-from feasibility.engines.positions.words import Symmetries
+from feasibility.engines.positions.words import Symmetries, Words
 from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
@@ -34,9 +34,6 @@ from feasibility.render.words import explain
 from feasibility.studies.page.exchange import board_object
 from feasibility.text import catalogue
 from feasibility.text.holes import parse_coordinate
-
-if TYPE_CHECKING:
-    from feasibility.engines.positions.words import Words
 
 ASSETS = ("board.js", "play.js", "tables.js")
 MOST_ON_LEVEL = 1 << 21  # orbits; a table of more is no longer some MB
@@ -72,15 +69,8 @@ def write(folder: str, plays: Sequence[Play] = PLAYS, report: Report = silent) -
     """Writes all files of the edition; their size in bytes."""
     where = Path(folder)
     (where / "data").mkdir(parents=True, exist_ok=True)
-    games: list[dict[str, Any]] = []
     files: dict[str, str] = {}
-    for play in plays:
-        game, tables = _game(play, report)
-        games.append(game)
-        files |= {
-            f"data/{name}.js": f"pegfeasTable({json.dumps(name)},{json.dumps(text)});\n"
-            for name, text in tables
-        }
+    games = [_game(play, files, report) for play in plays]
     offered = {game["name"] for game in games}
     listed = {"games": games, "examples": [each for each in EXAMPLES if each[1] in offered]}
     files["games.js"] = f'"use strict";\nconst PEGFEAS = {json.dumps(listed)};\n'
@@ -103,21 +93,20 @@ def play_of(reference: str) -> Play:
     return Play(name, f"{board.label}, {goal}", (last,) if last else ())
 
 
-def _game(play: Play, report: Report) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """The game as the page takes it, and the texts of its tables by name."""
+def _game(play: Play, files: dict[str, str], report: Report) -> dict[str, Any]:
+    """The game as the page takes it; its tables become files."""
     board = catalogue.board(play.board)
     if board.n > EDITION_HOLES:
         raise InputError(
             "too large for the edition", seen=play.board, expected=f"at most {EDITION_HOLES} holes"
         )
-    tables, texts = [], []
+    tables = []
     for vacancy in _vacancies(board, play):
         name = f"{play.board}-{board.called(vacancy)}".replace(":", "-").replace(",", "-")
         report(f"positions on plays of {play.board} from {board.called(vacancy)}")
-        table, text = _table(_pair(board, vacancy, play), name, report)
+        table = _table(_pair(board, vacancy, play), name, files, report)
         tables.append({"vacancy": board.called(vacancy), **table})
-        texts += [(name, text)] if text else []
-    return {"name": play.board, "title": play.title, "board": board_object(board), "tables": tables}, texts
+    return {"name": play.board, "title": play.title, "board": board_object(board), "tables": tables}
 
 
 def _vacancies(board: Board, play: Play) -> Iterator[int]:
@@ -133,8 +122,8 @@ def _pair(board: Board, vacancy: int, play: Play) -> Pair:
     return Pair(start, Position(board, 1 << vacancy) if play.ends else Target.with_pegs(board, 1))
 
 
-def _table(pair: Pair, name: str, report: Report) -> tuple[dict[str, Any], str]:
-    """What the page knows of a start and a goal, and the positions on plays as text."""
+def _table(pair: Pair, name: str, files: dict[str, str], report: Report) -> dict[str, Any]:
+    """What the page knows of a start and a goal; the positions on plays become a file."""
     goal = pair.target.exact
     where = f" in {pair.board.called(goal.pegs[0])}" if goal is not None else ""
     told: dict[str, Any] = {
@@ -142,30 +131,29 @@ def _table(pair: Pair, name: str, report: Report) -> tuple[dict[str, Any], str]:
         "target": "".join(map(str, goal.vector)) if goal is not None else None,
         "goal": f"one peg{where} is left",
     }
-    standing, proof = _lost(pair)
-    if standing:
-        return {**told, "standing": standing, "proof": proof}, ""
+    lost = _lost(pair)
+    if lost:
+        return told | lost
     levels, symmetries = _levels(pair, report)
     images = [list(range(pair.board.n)), *map(list, symmetries.permutations)]
     counts = [0] * (pair.start.count + 1)
     for pegs, level in levels:
         counts[pegs] = len(level)
-    return {**told, "symmetries": images, "counts": counts, "file": name}, packed(
-        level for _, level in levels
-    )
+    text = packed(level for _, level in levels)
+    files[f"data/{name}.js"] = f"pegfeasTable({json.dumps(name)},{json.dumps(text)});\n"
+    return {**told, "symmetries": images, "counts": counts, "file": name}
 
 
-def _lost(pair: Pair) -> tuple[str, str]:
+def _lost(pair: Pair) -> dict[str, str]:
     """Where nobody can win: that, and the proof."""
     from feasibility.api.check import check
 
     verdict = check(pair, limits=Limits(SECONDS))
     finding = verdict.decisive
     if verdict.answer is not Answer.INFEASIBLE or finding is None or finding.proof is None:
-        return "", ""
-    return f"LOST: {finding.criterion}: {finding.summary}.", proof_html(
-        pair, explain(pair, finding.proof), Room(6, 20_000)
-    )
+        return {}
+    proof = proof_html(pair, explain(pair, finding.proof), Room(6, 20_000))
+    return {"standing": f"LOST: {finding.criterion}: {finding.summary}.", "proof": proof}
 
 
 def _levels(pair: Pair, report: Report) -> tuple[list[tuple[int, Words]], Symmetries]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import board_json
-from feasibility.render.html import pair_text
 from feasibility.render.scene import layout
 from feasibility.text import catalogue, graph_families, notation
 from feasibility.text.readings import read_moves
@@ -24,6 +23,16 @@ MOST_BODY = 256 << 10
 BODY_SECONDS = 10.0  # that a request may take to come in
 
 Json = dict[str, Any]
+
+
+class Question(NamedTuple):
+    """What is asked of a pair; `game`: the jumps that a player has made since the start."""
+
+    kind: str
+    pair: Pair
+    seconds: float
+    game: tuple[Jump, ...]
+    family: str
 
 
 def parse_body(data: bytes) -> Json:
@@ -51,11 +60,10 @@ def read_board(value: object) -> Board:
         return small(_named(value[:80]))
     if not isinstance(value, dict):
         raise InputError("not a board", expected="a name, or an object with holes")
-    holes = _pairs(value.get("holes"))
-    jumps = value.get("jumps")
-    name = value.get("name", "")
-    listed = None if jumps is None else [_integers(jump, 3) for jump in _list(jumps, MOST_JUMPS)]
-    return small(Board(holes, _text(value.get("geometry")), listed, _text(name)[:200]))
+    holes, jumps = _rows(value.get("holes"), PAGE_HOLES, 2), value.get("jumps")
+    listed = None if jumps is None else _rows(jumps, MOST_JUMPS, 3)
+    name = _text(value.get("name", ""))[:200]
+    return small(Board([(row, column) for row, column in holes], _text(value.get("geometry")), listed, name))
 
 
 def _named(name: str) -> Board:
@@ -77,6 +85,13 @@ def read_pair(value: Json) -> Pair:
         return Pair(Position(board, start), Target.with_pegs(board, target))
     must, free = _masks(board, target, "01?", "the target")
     return Pair(Position(board, start), Target(board, must, free))
+
+
+def read_question(kind: str, value: Json) -> Question:
+    """A question of that kind."""
+    pair, after = read_pair(value), value.get("after") if kind in ("advise", "reach") else None
+    family = read_family(value.get("family"), pair) if kind == "survey" else ""
+    return Question(kind, pair, read_seconds(value.get("seconds", 60)), read_game(after, pair), family)
 
 
 def read_seconds(value: object) -> float:
@@ -117,13 +132,10 @@ def board_object(board: Board) -> Json:
     small(board)
     moves = [list(jump) for jump in board.jumps]
     data = {**board_json(board), "known": board.has_its_name(), "jump_count": len(moves), "moves": moves}
-    return data if board.names is None else {**data, "drawn": _drawn(board)}
-
-
-def _drawn(board: Board) -> Json:
-    """How a graph is drawn: the page cannot find that out from the holes."""
-    plan = layout(board)
-    return {"names": board.names, "places": plan.places, "edges": plan.edges}
+    if board.names is None:
+        return data
+    plan = layout(board)  # of a graph, which the page cannot find out from the holes
+    return {**data, "drawn": {"names": board.names, "places": plan.places, "edges": plan.edges}}
 
 
 def pair_object(pair: Pair) -> Json:
@@ -143,18 +155,12 @@ def read_text(text: object) -> Pair:
     return pair
 
 
-def write_text(pair: Pair) -> str:
-    return pair_text(pair)[0]
-
-
 def catalogue_object() -> Json:
     """What the page offers to choose from."""
     return {
         "boards": list(catalogue.names()),
         "problems": list(catalogue.problems()),
         "families": [*catalogue.FAMILIES.values(), *(f"graph:{name}" for name in graph_families.examples())],
-        "most_holes": PAGE_HOLES,
-        "most_seconds": MOST_SECONDS,
     }
 
 
@@ -178,20 +184,13 @@ def _text(value: object) -> str:
     return value
 
 
-def _list(value: object, most: int) -> list[object]:
+def _rows(value: object, most: int, length: int) -> list[list[int]]:
+    """Lists of so many small integers each."""
     if not isinstance(value, list) or len(value) > most:
         raise InputError("not a list of that size", expected=f"at most {most} entries")
+    for row in value:
+        numbers = row if isinstance(row, list) and len(row) == length else [None]
+        if any(type(number) is not int or abs(number) > MOST_JUMPS for number in numbers):
+            seen = repr(row)[:40]
+            raise InputError("not a list of small integers", seen=seen, expected=f"{length} of them")
     return value
-
-
-def _pairs(value: object) -> list[tuple[int, int]]:
-    pairs = [_integers(item, 2) for item in _list(value, PAGE_HOLES)]
-    return [(row, column) for row, column in pairs]
-
-
-def _integers(value: object, length: int) -> list[int]:
-    items = _list(value, length)
-    numbers = [item for item in items if isinstance(item, int) and not isinstance(item, bool)]
-    if len(numbers) != length or any(abs(number) > MOST_JUMPS for number in numbers):
-        raise InputError("not a list of small integers", seen=repr(value)[:40], expected=f"{length} of them")
-    return numbers

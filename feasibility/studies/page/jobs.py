@@ -6,12 +6,13 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Any
 
 from feasibility.base.errors import PegfeasError
 from feasibility.base.limits import available_memory
 from feasibility.processes.worker import Worker
+from feasibility.render.html import file_name
+from feasibility.studies.page.exchange import Question
+from feasibility.studies.page.tasks import Message
 
 RUNNING, KEPT = 2, 12
 GRACE = 15.0  # seconds beyond its limit that a worker may take before it is killed
@@ -19,91 +20,99 @@ ORPHAN = 5.0  # seconds that a check goes on when its page has gone away
 LARGEST = 32 << 20  # characters of one message, so that the results that are kept have an end
 BEAT = 2.0  # seconds after which a silent check gives a sign of life, and its page is looked for
 UNCOUNTED = 1 << 30  # bytes beyond twice its share that the system gives a check, for what it cannot count
-
-Message = dict[str, Any]
+LAST = ("done", "failed")  # events after which nothing more comes
+TOO_LARGE = "the report is too large for the page: `pegfeas check`"
+NO_ANSWER = "the check ended without an answer (out of memory?)"
 
 
 class Busy(PegfeasError):
     """As many checks as may run at once are running."""
 
 
-@dataclass
 class Job:
-    """A check: its messages so far (the last progress apart), and its process."""
+    """A check: its messages so far, the last of which is the result, and its process."""
 
-    seconds: float
-    key: str = field(default_factory=lambda: secrets.token_urlsafe(12))
-    messages: list[Message] = field(default_factory=list)
-    progress: Message | None = None
-    result: Message | None = None
-    name: str = "pegfeas"
-    listeners: int = 0
-    process: Worker | None = None
-    task: asyncio.Task[None] | None = None
-    ending: asyncio.Future[None] | None = None
-    changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    def __init__(self, question: Question) -> None:
+        self.question, self.key = question, secrets.token_urlsafe(12)
+        self.name = file_name(question.pair.board.name)
+        self.messages: list[Message] = []
+        self.news = asyncio.Event()  # of the next message
+        self.listeners = 0
+        self.process: Worker | None = None
 
     @property
-    def over(self) -> bool:
-        """Whether nothing more will come."""
-        return self.result is not None
+    def result(self) -> Message | None:
+        """The last message, after which nothing more will come."""
+        last = self.messages[-1] if self.messages else {}
+        return last if last.get("event") in LAST else None
 
-    async def cancel(self, why: str) -> None:
-        """Ends the check; the message is what its page hears."""
-        if not self.over:
-            await self.finish({"event": "failed", "message": why})
-        if self.process is not None:
-            self.process.kill()  # with all that it started
+    def begin(self) -> None:
+        """Starts the process; a page that never listens is one that has gone."""
+        loop, share = asyncio.get_running_loop(), _memory()
+        loop.call_later(ORPHAN, self._if_orphaned)
+        late = "stopped: the check did not keep to its time limit"
+        self.deadline = loop.call_later(self.question.seconds + GRACE, self.fail, late)
+        ceiling = None if share is None else 2 * share + UNCOUNTED
+        try:
+            self.process = process = Worker("feasibility.studies.page.tasks:serve", ceiling=ceiling)
+        except (OSError, ValueError) as error:
+            self.fail(f"the check could not be run: {error}")
+            return
 
-    async def tell(self, message: Message) -> None:
-        async with self.changed:
-            if message["event"] == "progress":
-                self.progress = message
-            else:
-                self.messages.append(message)
-            self.changed.notify_all()
+        def hear(message: Message | None) -> None:  # in a thread of its own
+            with suppress(RuntimeError):  # the server has stopped, and nobody waits for the message
+                loop.call_soon_threadsafe(self._hear, message)
+            if message is None:
+                process.end()
 
-    async def finish(self, result: Message) -> None:
-        async with self.changed:
-            self.result = result
-            self.progress = None
-            self.changed.notify_all()
+        process.listen(hear)
+        process.say((self.question, share))
+
+    def _hear(self, message: Message | None) -> None:
+        if message is None:
+            self.fail(NO_ANSWER)
+        elif sum(len(part) for part in message.values() if isinstance(part, str)) > LARGEST:
+            self.fail(TOO_LARGE)
+        else:
+            self._tell(message)
+
+    def fail(self, why: str) -> None:
+        """Ends the check, if it runs; the message is what its page hears."""
+        self._tell({"event": "failed", "message": why})
+
+    def _tell(self, message: Message) -> None:
+        if self.result is not None:
+            return
+        self.messages.append(message)
+        self.news.set()
+        self.news = asyncio.Event()
+        if message["event"] in LAST:
+            self.deadline.cancel()
+            if self.process is not None:
+                self.process.kill()  # with all that it started
 
     async def follow(self, first: int = 0) -> AsyncIterator[tuple[int, Message | None]]:
         """All messages from number `first` on, None where none comes for a while; ends with the last."""
         self.listeners += 1
-        seen, shown = first, None
+        seen = first
         try:
-            while True:
-                await self._news(seen, shown)
-                fresh, progress, result = self.messages[seen:], self.progress, self.result
-                for message in fresh:
+            while self.result is None or seen < len(self.messages):
+                if seen >= len(self.messages):
+                    try:
+                        await asyncio.wait_for(self.news.wait(), BEAT)
+                    except TimeoutError:
+                        yield seen, None
+                for message in self.messages[seen:]:
                     seen += 1
                     yield seen, message
-                if result is not None:
-                    yield seen, result
-                    return
-                if progress is not shown or not fresh:
-                    yield seen, None if progress is shown else progress
-                shown = progress
         finally:
             self.listeners -= 1
-            if not self.listeners and not self.over:
+            if not self.listeners and self.result is None:
                 asyncio.get_running_loop().call_later(ORPHAN, self._if_orphaned)
 
-    async def _news(self, seen: int, shown: Message | None) -> None:
-        """Waits until there is something new, but not for long."""
-
-        def something() -> bool:
-            return self.over or len(self.messages) > seen or self.progress is not shown
-
-        with suppress(TimeoutError):
-            async with asyncio.timeout(BEAT), self.changed:
-                await self.changed.wait_for(something)
-
     def _if_orphaned(self) -> None:
-        if not self.listeners and not self.over:
-            self.ending = asyncio.ensure_future(self.cancel("cancelled: the page has gone away"))
+        if not self.listeners:
+            self.fail("cancelled: the page has gone away")
 
 
 class Jobs:
@@ -112,64 +121,21 @@ class Jobs:
     def __init__(self) -> None:
         self.known: dict[str, Job] = {}
 
-    def start(self, asked: Message, seconds: float) -> Job:
+    def start(self, question: Question) -> Job:
         """A new check, unless too many are running."""
-        if sum(not job.over for job in self.known.values()) >= RUNNING:
+        ended = [key for key, job in self.known.items() if job.result is not None]
+        if len(self.known) - len(ended) >= RUNNING:
             raise Busy(f"{RUNNING} checks are running already; wait for one of them or cancel it")
-        ended = [key for key, job in self.known.items() if job.over]
         for key in ended[: max(0, len(self.known) - KEPT + 1)]:
             del self.known[key]
-        job = Job(seconds)
+        job = Job(question)
         self.known[job.key] = job
-        job.task = asyncio.create_task(_run(job, {**asked, "seconds": seconds}))
-        asyncio.get_running_loop().call_later(ORPHAN, job._if_orphaned)  # a page that never came
+        job.begin()
         return job
 
-    async def close(self) -> None:
+    def close(self) -> None:
         for job in self.known.values():
-            await job.cancel("cancelled: the server is stopping")
-            if job.task is not None:
-                job.task.cancel()
-
-
-async def _run(job: Job, request: Message) -> None:
-    try:
-        async with asyncio.timeout(job.seconds + GRACE):
-            await _talk(job, request)
-    except TimeoutError:
-        await job.cancel("stopped: the check did not keep to its time limit")
-    except Exception as error:
-        await job.cancel(f"the check could not be run: {error}")
-    finally:
-        if job.process is not None:
-            await asyncio.to_thread(job.process.end)
-
-
-async def _talk(job: Job, request: Message) -> None:
-    if job.over:  # cancelled before it began
-        return
-    loop, heard = asyncio.get_running_loop(), asyncio.Queue[Message | None]()
-
-    def hear(message: Message | None) -> None:
-        with suppress(RuntimeError):  # the server has stopped, and nobody waits for the message
-            loop.call_soon_threadsafe(heard.put_nowait, message)
-
-    share = _memory()
-    job.process = process = Worker(
-        "feasibility.studies.page.worker:serve", ceiling=None if share is None else 2 * share + UNCOUNTED
-    )
-    process.listen(hear)
-    process.say({**request, "memory": share})
-    while (message := await heard.get()) is not None:
-        if sum(len(part) for part in message.values() if isinstance(part, str)) > LARGEST:
-            message = {"event": "failed", "message": "the report is too large for the page: `pegfeas check`"}
-        if message["event"] in ("done", "failed"):
-            if not job.over:
-                await job.finish(message)
-            return
-        await job.tell(message)
-    if not job.over:
-        await job.finish({"event": "failed", "message": "the check ended without an answer (out of memory?)"})
+            job.fail("cancelled: the server is stopping")
 
 
 def _memory() -> int | None:

@@ -39,9 +39,8 @@ def run(args: Namespace) -> ExitCode:
     port = listener.getsockname()[1]
     address = f"http://{HOST}:{port}/"
     hosts = [f"{HOST}:{port}", f"localhost:{port}"]
-    app = application(hosts)
     config = uvicorn.Config(
-        app,
+        application(hosts),
         http=Connection,
         log_level="warning",
         access_log=False,
@@ -56,7 +55,7 @@ def run(args: Namespace) -> ExitCode:
         import webbrowser
 
         webbrowser.open(address)
-    server = Server(config, app)
+    server = Server(config)
     with suppress(AttributeError, ValueError):  # not on every system, and only in the main thread
         signal.signal(signal.SIGHUP, server.handle_exit)  # as it does itself for SIGTERM
     server.run(sockets=[listener])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
@@ -64,11 +64,7 @@ class Connection(H11Protocol):
 class Server(uvicorn.Server):
     """Pages hear that their check has ended, so no connection is left that must be cut."""
 
-    def __init__(self, config: uvicorn.Config, app: Starlette) -> None:
-        super().__init__(config)
-        self._app = app
-
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Ends the checks, then everything else."""
-        await self._app.state.jobs.close()
+        cast("Starlette", self.config.app).state.jobs.close()
         await super().shutdown(sockets)

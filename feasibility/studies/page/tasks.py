@@ -1,38 +1,64 @@
-"""What the page can ask for, as it is worked on in a process of its own; the answers are parts of a page."""
+"""What the page can ask for, worked on in a process of its own; the answers are parts of a page.
+
+The question comes on the channel, and messages about the work go back: findings and plays as they come, how
+far things are, and last `done` or `failed`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
-from feasibility.base.report import Report
 from feasibility.registry import offered
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Limits
-    from feasibility.game.geometry import Jump
-    from feasibility.game.position import Pair
+    from feasibility.base.report import Report
+    from feasibility.processes.inside import Channel
     from feasibility.proofs.certificate import Certificate
     from feasibility.proofs.verdict import Verdict
+    from feasibility.studies.page.exchange import Question
 
 Message = dict[str, Any]
+Tell = Callable[..., None]
+
+BETWEEN = 0.2  # seconds between two messages of progress
 
 
-class Asked(NamedTuple):
-    """A question, and how to speak to the page: `tell` sends a message, `report` says how far things are.
+def serve(channel: Channel) -> None:
+    """Answers one question, with the bytes that it may take."""
+    from feasibility.base.errors import PegfeasError
+    from feasibility.base.limits import Limits, resident_bytes
 
-    `game`: the jumps that a player has made since the start.
-    """
+    def tell(**message: Any) -> None:
+        channel.send(message)
 
-    pair: Pair
-    limits: Limits
-    family: str
-    game: tuple[Jump, ...]
-    tell: Callable[..., None]
-    report: Report
+    next_report = 0.0
+
+    def report(text: str) -> None:
+        nonlocal next_report
+        if monotonic() >= next_report:
+            next_report = monotonic() + BETWEEN
+            tell(event="progress", message=text)
+
+    question, share = channel.receive()
+    limits = Limits(question.seconds, None if share is None else resident_bytes() + share)
+    try:
+        answer = KINDS[question.kind](question, limits, report, tell)
+    except MemoryError:
+        tell(event="failed", message="out of memory, so the answer is unknown")
+    except PegfeasError as error:
+        tell(event="failed", message=str(error))
+    except Exception as error:
+        tell(event="failed", message=f"a defect of pegfeas: {error!r}")
+        raise
+    else:
+        files = [name for name in ("report", "certificate") if answer.get(name) is not None]
+        tell(event="done", files=files, **answer)
 
 
-def check(asked: Asked) -> Message:
+def check(asked: Question, limits: Limits, report: Report, tell: Tell) -> Message:
     """The verdict as a report; every finding is told as it comes."""
     from feasibility.decide import Plan
     from feasibility.decide import check as decide
@@ -42,22 +68,22 @@ def check(asked: Asked) -> Message:
     from feasibility.render.player_html import player_html
 
     def watch(finding: Finding) -> None:
-        asked.tell(event="finding", criterion=finding.criterion, row=finding_row(finding))
+        tell(event="finding", criterion=finding.criterion, row=finding_row(finding))
         if isinstance(finding.proof, Play):
-            asked.tell(event="play", body=player_html(asked.pair, finding.proof.jumps))
+            tell(event="play", body=player_html(asked.pair, finding.proof.jumps))
 
-    verdict = decide(asked.pair, asked.limits, Plan(threads=1), watch=watch, report=asked.report)
+    verdict = decide(asked.pair, limits, Plan(threads=1), watch=watch, report=report)
     return _answer(verdict, verdict.certificate)
 
 
-def solve(asked: Asked) -> Message:
+def solve(asked: Question, limits: Limits, report: Report, tell: Tell) -> Message:
     """A play with the fewest sweeps, or the proof that there is no play."""
     from feasibility.api.solve import solve as find
     from feasibility.proofs.verdict import Verdict
 
-    solution = find(asked.pair, sweeps=True, limits=asked.limits, report=asked.report)
-    verdict = Verdict(asked.pair, (solution.finding,), asked.limits)
-    command = f"pegfeas solve pair.txt --sweeps --time-limit {asked.limits.seconds:g}"
+    solution = find(asked.pair, sweeps=True, limits=limits, report=report)
+    verdict = Verdict(asked.pair, (solution.finding,), limits)
+    command = f"pegfeas solve pair.txt --sweeps --time-limit {limits.seconds:g}"
     if asked.pair.target.pegs is not None:
         command += f" --pegs {asked.pair.target.pegs}"
     return _answer(verdict, solution.certificate, command, solution.notes)
@@ -76,23 +102,22 @@ def _answer(
     }
 
 
-def advise(asked: Asked) -> Any:
+def advise(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
     """What comes of each legal jump."""
-    advice = offered("advice on the page")
-    return advice(asked.pair, asked.game, asked.limits, asked.report, asked.tell)
+    return offered("advice on the page")(asked.pair, asked.game, limits, report, tell)
 
 
-def reach(asked: Asked) -> Any:
+def reach(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
     """Where the game can go, and where it can end."""
     position = asked.pair.start.replay(asked.game)
-    return offered("what a position reaches, on the page")(position, asked.limits, asked.report)
+    return offered("what a position reaches, on the page")(position, limits, report)
 
 
-def survey(asked: Asked) -> Any:
+def survey(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
     """Which vacancies can be solved, or where the last peg can be left from the start."""
-    return offered("a survey on the page")(asked.pair, asked.family, asked.limits, asked.report)
+    return offered("a survey on the page")(asked.pair, asked.family, limits, report)
 
 
-KINDS: dict[str, Callable[[Asked], Message]] = {
+KINDS: dict[str, Callable[[Question, Limits, Report, Tell], Message]] = {
     "check": check, "advise": advise, "solve": solve, "survey": survey, "reach": reach,
 }  # fmt: skip

@@ -99,9 +99,7 @@ def _tell(bounded: Ranges) -> Told:
         side.whole is None for r in bounded.ranges for side in (r.most, r.least)
     )
     unknown = "? marks what is not known" if left else ""
-    return Told(
-        bounded.empty, _proofs(bounded), _facts(bounded), _table(bounded), _below(bounded), unknown
-    )
+    return Told(bounded.empty, _proofs(bounded), _facts(bounded), _table(bounded), _below(bounded), unknown)
 
 
 def _facts(bounded: Ranges) -> dict[str, object]:

@@ -14,7 +14,7 @@ from feasibility.text.moves import format_jump
 CELL, NAME = 18.0, 46.0
 
 
-def of_exclusions(found: Exclusions, board: Board | None = None) -> Scene:
+def of_exclusions(found: Exclusions) -> Scene:
     """A row and a column for every jump that excludes another one, and a cross for every pair that does."""
     board, pairs = found.pair.board, found.pairs
     if not pairs:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from typing import Any
 
 from feasibility.base.plurals import plural
 from feasibility.game.position import Pair, bits
@@ -12,13 +12,12 @@ from feasibility.proofs.rule import Rule
 from feasibility.studies.rules import tables
 from feasibility.studies.rules.evidence.cases import Kind
 from feasibility.studies.rules.evidence.counterexample import Counterexample
-from feasibility.studies.rules.evidence.effect import Effect, Run
-from feasibility.studies.rules.evidence.power import Implied, Power
-from feasibility.studies.rules.evidence.repeating import Changed, Unlike
+from feasibility.studies.rules.evidence.memory import Changed
+from feasibility.studies.rules.evidence.worth import Effect, Power
+from feasibility.studies.rules.judges.asking import Failure
 from feasibility.studies.rules.validate import CHANGED, NONE, PROVED, UNSOUND, Validation
 
 MOST_LINES = 8  # of what a failed call said on standard error
-Told = TypeVar("Told")
 
 
 def verdict_line(validation: Validation) -> str:
@@ -38,14 +37,14 @@ def verdict_line(validation: Validation) -> str:
 
 
 def _why(validation: Validation) -> str:
-    moduli = sorted({functional.modulus for functional in validation.rule.functionals})
-    if not moduli:
+    functional = validation.rule.functional
+    if functional is None:
         claim = None if validation.proof is None else validation.proof.proof
         kinds = claim.kinds if isinstance(claim, Rule) else {}
         by = {"inequalities": "by a program over the cone", "window": "by walks over few holes"}
         return ", ".join(f"{plural(count, 'case')} {by[kind]}" for kind, count in kinds.items())
-    if moduli[0]:
-        return f"no jump changes the total modulo {moduli[0]}"
+    if functional.modulus:
+        return f"no jump changes the total modulo {functional.modulus}"
     return "no jump raises the total weight"
 
 
@@ -76,7 +75,6 @@ def _lines(validation: Validation) -> Iterator[str]:
         yield from _tried(validation.kinds)
     worth = list(tables.worth(validation.power, validation.effect))
     yield from ("", *worth) if worth else ()
-    yield from map(_unlike, validation.unlike)
     yield from (f"note: {note}" for note in validation.notes)
 
 
@@ -99,11 +97,6 @@ def _counterexample(wrong: Counterexample) -> Iterator[str]:
 def _changed(changed: Changed) -> Iterator[str]:
     yield ""
     yield f"For this pair it said {changed.answers}."
-    if changed.after is not None:
-        asked = plural(changed.after, "question", commas=True)
-        yield f"A new process also says prune after it was asked the {asked} that came before in the run."
-    elif not changed.twice:
-        yield "Nor does a new process prune it after the same questions in the same order, if they are kept."
     if changed.feasible:
         yield "The pair is feasible: a search that asks such a rule twice loses solutions."
     yield from _pair(changed.pair)
@@ -114,18 +107,6 @@ def _pair(pair: Pair) -> Iterator[str]:
     yield str(pair.start)
     yield "target"
     yield str(pair.target)
-
-
-def _unlike(unlike: Unlike) -> str:
-    share = f"{unlike.differ:,} of {unlike.asked:,} random pairs"
-    one, other = (_brief(pair) for pair in (unlike.pair, unlike.other))
-    return f"hint: {share} and their {unlike.what} have different answers, as {one} and {other}"
-
-
-def _brief(pair: Pair) -> str:
-    """Pegs by name, of start and target."""
-    masks = (pair.start.mask, pair.target.must)
-    return " to ".join(" ".join(map(pair.board.called, bits(mask))) or "none" for mask in masks)
 
 
 def _failures(validation: Validation) -> Iterator[str]:
@@ -145,8 +126,8 @@ def _failures(validation: Validation) -> Iterator[str]:
             if failure.errors:
                 yield "    standard error ended with:"
                 yield from ("      " + line for line in failure.errors.split("\n")[-MOST_LINES:])
-            if failure.repeat:
-                yield f"    by hand: {failure.repeat}"
+            if failure.by_hand:
+                yield f"    by hand: {failure.by_hand}"
 
 
 def as_json(validation: Validation) -> dict[str, Any]:
@@ -163,38 +144,20 @@ def as_json(validation: Validation) -> dict[str, Any]:
         "cases": [
             {"kind": k.title, "tried": k.tried, "of": k.of, "complete": k.complete} for k in validation.kinds
         ],
-        "counterexample": _or_none(_counterexample_json, validation.counterexample),
-        "changed": _or_none(_changed_json, validation.changed),
-        "unlike": [
-            {"what": u.what, "asked": u.asked, "differ": u.differ, "pairs": [_ends(u.pair), _ends(u.other)]}
-            for u in validation.unlike
-        ],
-        "proof": None if validation.proof is None else validation.proof.to_json(),
+        "counterexample": (wrong := validation.counterexample) and _counterexample_json(wrong),
+        "changed": (changed := validation.changed) and _changed_json(changed),
+        "proof": (proof := validation.proof) and proof.to_json(),
         "failures": {
             "counts": dict(judge.failed),
-            "examples": [
-                {
-                    "kind": f.kind,
-                    **_ends(f.pair),
-                    "detail": f.detail,
-                    "sent": f.sent,
-                    "errors": f.errors,
-                    "by_hand": f.repeat,
-                }
-                for f in judge.examples
-            ],
+            "examples": [_failure_json(one) for one in judge.examples],
             "given_up": bool(judge.given_up),
         },
         "calls": judge.calls,
         "seconds": round(judge.seconds, 6),
-        "power": _or_none(_power_json, validation.power),
-        "effect": _or_none(_effect_json, validation.effect),
+        "power": (power := validation.power) and _power_json(power),
+        "effect": (effect := validation.effect) and _effect_json(effect),
         "notes": list(validation.notes),
     }
-
-
-def _or_none(told: Callable[[Told], dict[str, Any]], value: Told | None) -> dict[str, Any] | None:
-    return None if value is None else told(value)
 
 
 def _counterexample_json(wrong: Counterexample) -> dict[str, Any]:
@@ -210,8 +173,12 @@ def _counterexample_json(wrong: Counterexample) -> dict[str, Any]:
 
 
 def _changed_json(changed: Changed) -> dict[str, Any]:
-    told = {"answers": changed.answers, "feasible": changed.feasible, "earlier_questions": changed.after}
-    return _ends(changed.pair) | told
+    return _ends(changed.pair) | {"answers": changed.answers, "feasible": changed.feasible}
+
+
+def _failure_json(failure: Failure) -> dict[str, Any]:
+    told = {key: value for key, value in vars(failure).items() if key != "pair"}
+    return told | _ends(failure.pair)
 
 
 def _ends(pair: Pair) -> dict[str, Any]:
@@ -223,30 +190,15 @@ def _power_json(power: Power) -> dict[str, Any]:
         "dead_by_pegs": [vars(row) for row in power.rows],
         "shares": {what: power.share(what) for what in ("rule", "builtin", "beyond")},
         "compared": power.compared,
-        "other_residue_classes": {"asked": power.elsewhere_asked, "pruned": power.elsewhere_pruned},
-        "strong_criteria": {"asked": power.beyond_asked, "refuted": power.beyond_strong},
+        "other_residue_classes": {"asked": power.elsewhere.asked, "pruned": power.elsewhere.rule},
         "seconds_per_call": power.call,
         "builtin_seconds_per_call": power.builtin_call if power.compared else None,
-        "implied_by": _or_none(_implied_json, power.implied),
     }
-
-
-def _implied_json(implied: Implied) -> dict[str, Any]:
-    weights = None if implied.functional is None else list(implied.functional.weights)
-    return {"pruned": implied.pruned, "criterion": implied.criterion or None, "pagoda": weights}
 
 
 def _effect_json(effect: Effect) -> dict[str, Any]:
     searches = [
-        {
-            "start": list(bits(one.start)),
-            "without": _run_json(one.without),
-            "with": _run_json(one.with_rule),
-        }
+        {"start": list(bits(one.start)), "without": vars(one.without), "with": vars(one.with_rule)}
         for one in effect.searches
     ]
     return {"searches": searches, "seconds_in_rule": effect.asking, "lost": effect.lost}
-
-
-def _run_json(run: Run) -> dict[str, Any]:
-    return {"positions": run.nodes, "seconds": run.seconds, "found": run.reached}

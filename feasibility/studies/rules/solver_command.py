@@ -10,7 +10,7 @@ from feasibility.cli.common import message, print_json
 SECONDS = 600.0  # in all, where nothing is said
 FOR_RULES = (
     "rule", "command", "target", "cases", "exhaustive", "skip_equal", "no_power", "counterexample",
-    "certificate", "plot",
+    "certificate",
 )  # fmt: skip
 
 

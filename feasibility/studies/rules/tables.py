@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from feasibility.base.plurals import plural
-from feasibility.game.position import Target
 from feasibility.render.tables import Table
-from feasibility.render.text import weights_on_board
-from feasibility.studies.rules.evidence.effect import Effect, Run
-from feasibility.studies.rules.evidence.power import Implied, Power
+from feasibility.studies.rules.evidence.worth import Effect, Power, Run
 
 HEADS = ("what", "all", "asked", "without it", "the rule", "gain")
 NONE = "-"
@@ -25,11 +22,6 @@ def worth(power: Power | None, effect: Effect | None) -> Iterator[str]:
     yield str(table(power, effect))
     if effect is not None and effect.lost:
         yield f"{plural(effect.lost, 'search', 'searches')} found the target only without the rule"
-    if power is not None and power.beyond_asked:
-        beyond = f"{plural(power.beyond_asked, 'position')} beyond the quick criteria"
-        yield f"of {beyond}, cone or integer cone refute {power.beyond_strong}"
-    if power is not None and power.implied is not None:
-        yield from _implied(power.implied, power.target)
 
 
 def meaning(power: Power | None, effect: Effect | None) -> str:
@@ -46,7 +38,7 @@ def meaning(power: Power | None, effect: Effect | None) -> str:
     several = plural(len(effect.searches), "search", "searches")
     if effect.lost:
         return f"{told}; {effect.lost} of {several} found nothing with it: it loses solutions."
-    _, without, _, with_rule = effect.totals
+    without, with_rule = (run.seconds for run in effect.totals)
     if with_rule > without:
         return f"{told}; {several} took {with_rule / without:.3g} times as long: not worth it here."
     worth = "worth it" if with_rule < NO_GAIN * without else "no gain"
@@ -75,9 +67,10 @@ def _pruned(made: Table, power: Power) -> None:
         sizes = (sum(getattr(row, what) for row in power.rows) for what in ("size", "asked"))
         shares = [percent(share or 0.0, 1) for share in whole]
         made.add("dead, all (weighted)", *(f"{size:,}" for size in sizes), *_beyond(power, shares))
-    if power.elsewhere_asked:
-        share = percent(power.elsewhere_pruned, power.elsewhere_asked)
-        made.add("other residue classes", "", f"{power.elsewhere_asked:,}", "", share, "")
+    others = power.elsewhere
+    if others.asked:
+        shares = [percent(count, others.asked) for count in (others.builtin, others.rule, others.beyond)]
+        made.add("other residue classes", "", f"{others.asked:,}", *_beyond(power, shares))
 
 
 def _beyond(power: Power, shares: list[str]) -> tuple[str, str, str]:
@@ -88,27 +81,23 @@ def _beyond(power: Power, shares: list[str]) -> tuple[str, str, str]:
 def _searched(made: Table, effect: Effect) -> None:
     for one in effect.searches:
         before, after = one.without, one.with_rule
-        left = f"{percent(after.nodes, before.nodes)} left"
-        made.add(
-            f"search from {plural(one.start.bit_count(), 'peg')}", "", "", _run(before), _run(after), left
-        )
-    nodes, seconds, fewer, with_rule = effect.totals
+        what = f"search from {plural(one.start.bit_count(), 'peg')}"
+        made.add(what, "", "", _run(before), _run(after), _left(before, after))
+    before, after = effect.totals
     several = plural(len(effect.searches), "search", "searches")
-    made.add(f"positions, {several}", "", "", f"{nodes:,}", f"{fewer:,}", f"{percent(fewer, nodes)} left")
-    took = f"{percent(with_rule, seconds)} of the time"
-    made.add(f"time, {several}", "", "", f"{seconds:.3f} s", f"{with_rule:.3f} s", took)
-    made.add("  of it in the rule", "", "", "", f"{min(effect.asking, with_rule):.3f} s", "")
+    visited = f"{before.positions:,}", f"{after.positions:,}", _left(before, after)
+    made.add(f"positions, {several}", "", "", *visited)
+    took = f"{percent(after.seconds, before.seconds)} of the time"
+    made.add(f"time, {several}", "", "", f"{before.seconds:.3f} s", f"{after.seconds:.3f} s", took)
+    made.add("  of it in the rule", "", "", "", f"{min(effect.asking, after.seconds):.3f} s", "")
+
+
+def _left(before: Run, after: Run) -> str:
+    return f"{percent(after.positions, before.positions)} left"
 
 
 def _run(run: Run) -> str:
-    return f"{run.nodes:,} in {run.seconds:.3f} s"
-
-
-def _implied(implied: Implied, target: Target) -> Iterator[str]:
-    known = "a pagoda function of the library" if implied.functional else f"the criterion {implied.criterion}"
-    yield f"all {implied.pruned:,} positions that it pruned here are pruned by {known}, too"
-    if implied.functional is not None:
-        yield weights_on_board(target.board, implied.functional.weights)
+    return f"{run.positions:,} in {run.seconds:.3f} s"
 
 
 def percent(part: float, whole: float) -> str:

@@ -12,38 +12,27 @@ from feasibility.base.limits import Clock, Limits, Looking
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.rule import Part, Rule, Weighed
 from feasibility.studies.rules.declared.proving import prove
-from feasibility.studies.rules.evidence import (
-    adversarial,
-    effect,
-    mixed,
-    power,
-    sampling,
-    truth,
-    winning,
-)
+from feasibility.studies.rules.evidence import living, memory, sampling, truth
 from feasibility.studies.rules.evidence.cases import Kind, Source
 from feasibility.studies.rules.evidence.counterexample import Counterexample, confirmed, pair_text
-from feasibility.studies.rules.evidence.planning import CasePlan, Options, Step
-from feasibility.studies.rules.evidence.playing import Played
-from feasibility.studies.rules.evidence.repeating import Changed, Unlike, asked_again, compare
+from feasibility.studies.rules.evidence.memory import Changed, asked_again
+from feasibility.studies.rules.evidence.planning import CasePlan, Options
 from feasibility.studies.rules.evidence.sampling import SampledLevel
 from feasibility.studies.rules.evidence.soundness import Soundness
 from feasibility.studies.rules.evidence.truth import Truth
-from feasibility.studies.rules.evidence.winning import ComplementTruth
+from feasibility.studies.rules.evidence.worth import Effect, Power, effect_of, power_of
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.choosing import Chosen
 
 SOUND, PROVED, UNSOUND, NONE = "SOUND ON ALL {n:,} CASES TRIED", "PROVED SOUND", "UNSOUND", "NO VERDICT"
 CHANGED = "NOT DETERMINISTIC"
-SOUNDNESS_SHARE = 0.7  # of the time, when power is measured, too
-ALONE_SHARE = 0.8  # and where it is not: dead positions among living ones are asked about after it
-MIXED_SHARE = 0.5  # of the time left, for living positions among dead ones
-TRUTH_SHARE = 0.5  # of the time left, for a ground truth
+SOUNDNESS_SHARE = 0.7  # of the time; the rest is for dead positions among living ones, and for power
+SHARE = 0.5  # of the time left, for one kind of cases or one ground truth
 TRIED = 2000  # cases of each kind that are tried though there is a proof
 PROOF_SECONDS = 10.0  # for one clause
 STARTS = 2  # of searches, from each level
@@ -60,10 +49,9 @@ class Validation:
     kinds: tuple[Kind, ...]
     counterexample: Counterexample | None
     proof: Certificate | None = None
-    power: power.Power | None = None
-    effect: effect.Effect | None = None
+    power: Power | None = None
+    effect: Effect | None = None
     changed: Changed | None = None
-    unlike: tuple[Unlike, ...] = ()
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -132,8 +120,8 @@ class _Validation:
             self.judge.deadline = self.clock.deadline
         self.notes: list[str] = []
         self.cases = options.cases or self.judge.default_cases
-        self.truths: dict[Target, Truth] = {}
-        self.dense: dict[Target, ComplementTruth | None] = {}
+        self.target = next(iter(options.targets), Target(board, 1 << middle(board)))
+        self.truths: dict[Target, Truth | None] = {}
         self.asked_again = False
 
     def run(self) -> Validation:
@@ -148,9 +136,7 @@ class _Validation:
                 f"the pair:\n{sound.counterexample.pair!r}"
             )
         counterexample = sound.counterexample or wrong
-        changed = sound.changed or (asked_again(self.judge, False) if counterexample is None else None)
-        settled = counterexample is not None or changed is not None or self.judge.given_up
-        unlike = [] if settled or self.options.targets else compare(self.judge, self.options.seed)
+        changed = sound.changed or (asked_again(self.judge) if counterexample is None else None)
         table, gain = self._power() if self.options.power and changed is None else (None, None)
         if self.judge.given_up:
             self.notes.append(f"the rule was {self.judge.given_up}")
@@ -164,14 +150,14 @@ class _Validation:
             table,
             gain,
             changed,
-            tuple(unlike),
-            tuple(self.notes),
+            tuple(dict.fromkeys(self.notes)),
         )
 
     def _claim(self) -> tuple[Certificate | None, Counterexample | None]:
         """Tries to prove a rule that is written down: weights by the jumps, conditions by programs."""
         parts: list[Part] = []
-        for functional in self.rule.functionals:
+        functional = self.rule.functional
+        if functional is not None:
             broken = functional.breaks(self.board)
             if broken:
                 return None, self._broken(broken)
@@ -183,45 +169,42 @@ class _Validation:
             part = prove(self.board, clause, self.clock.within(PROOF_SECONDS))
             if part is not None:
                 parts.append(part)
-        cases = len(self.rule.functionals) + len(self.rule.clauses)
+        cases = len(self.rule.clauses) or int(functional is not None)
         if len(parts) < cases:
             self.notes.append(f"{len(parts)} of the {plural(cases, 'case')} of the rule could be proved")
         claim = Certificate(self.board, Rule(tuple(parts)))
         return (claim if cases and len(parts) == cases and accepted(claim).verified else None), None
 
     def _broken(self, broken: tuple[Jump, ...]) -> Counterexample:
-        start = 1 << broken[0].start | 1 << broken[0].over
-        one = Played(start, 1 << broken[0].landing, broken[:1])
+        first = broken[0]
+        start = Position(self.board, 1 << first.start | 1 << first.over)
         name = f"{len(broken)} of {len(self.board.jumps)} jumps break the table"
-        return confirmed(self.board, one, Target(self.board, one.end), name)
+        return confirmed(Pair(start, Target(self.board, 1 << first.landing)), (first,), name)
 
     def _soundness(self, sound: Soundness, enough: int | None) -> None:
         """Independent sources of feasible pairs, each with its share of the time."""
-        options = self.options
-        whole = self._part(SOUNDNESS_SHARE if options.power else ALONE_SHARE)
-        cases = options.cases or enough
-        asked, fallback = replace(options, cases=cases), self._targets()[0]
-        plan = CasePlan(self.judge, asked, fallback, whole.remaining, self._truth, self._winning)
+        whole = self._part(SOUNDNESS_SHARE)
+        asked = replace(self.options, cases=self.options.cases or enough)
+        plan = CasePlan(self.judge, asked, self.target, self._truth, self._on_plays)
         done = False
         with suppress(StoppedError):  # while a source was prepared
             done = self._put(sound, plan.steps(), whole)
-            if done and options.seconds is not None and cases is None:
+            if done and asked.seconds is not None and asked.cases is None:
                 self._put(sound, plan.rounds(), whole)
         if not done and whole.expired():
             self.notes.append("stopped at the time limit; fewer cases were tried than planned")
-        if sound.open or sound.stopped:
+        if not sound.settled:
             self._mixed(sound)
 
     def _mixed(self, sound: Soundness) -> None:
         """Living positions among dead ones, for rules that may remember what they were asked."""
-        target = self._targets()[0]
-        known = self._truth(target) if self.judge.remembered and not self.judge.given_up else None
-        if known is None or sound.changed is not None or sound.counterexample is not None:
+        known = self._truth(self.target) if self.judge.remembers else None
+        if known is None:
             return
-        source = Source(mixed.NAME, (), adversarial.shown(known), target=target)
-        clock, options = self._part(MIXED_SHARE), self.options
+        source = Source(memory.NAME, (), living.shown(known), target=self.target)
+        clock, options = self._part(SHARE), self.options
         with suppress(StoppedError):
-            found = mixed.asked_mixed(self.judge, known, self.cases, options.seed, clock, options.skip_equal)
+            found = memory.asked_mixed(self.judge, known, self.cases, options.seed, clock, options.skip_equal)
             sound.take(source, found)
 
     def _part(self, share: float) -> Clock:
@@ -229,67 +212,53 @@ class _Validation:
         left = self.clock.remaining()
         return self.clock if left is None else self.clock.within(left * share)
 
-    def _put(self, sound: Soundness, steps: Iterator[Step], whole: Clock) -> bool:
+    def _put(self, sound: Soundness, sources: Iterator[Source], whole: Clock) -> bool:
         """Put the sources to the rule, each for its share of the time; whether none was left out."""
-        for source, share in steps:
+        options = self.options
+        whole_sets = options.cases is not None or options.exhaustive  # the same cases in every run
+        for source in sources:
             if whole.expired():
                 return False
             left = whole.remaining()
-            shared = left is not None and self.options.cases is None  # else the same cases in every run
-            sound.put(source, whole.within((left or 0.0) * share) if shared else whole)
-            self.options.report(f"{sound.tried:,} cases tried")
+            sound.put(source, whole if left is None or whole_sets else whole.within(left * SHARE))
+            options.report(f"{sound.tried:,} cases tried")
             if sound.open and not self.asked_again:
-                self.asked_again, sound.changed = True, asked_again(self.judge, True)
+                self.asked_again, sound.changed = True, asked_again(self.judge)
             if not sound.open:  # the next source is not prepared
                 return False
         return True
 
-    def _targets(self) -> tuple[Target, ...]:
-        return self.options.targets or (Target(self.board, 1 << middle(self.board)),)
-
     def _truth(self, target: Target) -> Truth | None:
         if target not in self.truths:
-            options = self.options
-            ground = truth.build(
-                self.board,
-                target,
-                self._part(TRUTH_SHARE),
-                threads=options.threads,
-                cache=options.cache,
-                report=options.report,
-            )
+            threads, report = self.options.threads, self.options.report
+            ground = truth.build(self.board, target, self._part(SHARE), threads=threads, report=report)
             if isinstance(ground, Stopped):
-                note = f"no ground truth by dense closure: {ground.reason}"
-                self.notes += [note] if note not in self.notes else []
-                return None
-            self.truths[target] = replace(ground, look=Looking(self.clock))
+                self.notes.append(f"no ground truth by dense closure: {ground.reason}")
+                self.truths[target] = None
+            else:
+                self.truths[target] = replace(ground, look=Looking(self.clock))
         return self.truths[target]
 
-    def _winning(self, target: Target) -> ComplementTruth | None:
-        if target not in self.dense:
-            self.dense[target] = winning.build(
-                self.board, target, self._part(TRUTH_SHARE), self.options.threads
-            )
-        return self.dense[target]
+    def _on_plays(self, known: Truth) -> Source | None:
+        return living.on_plays(known, self._part(SHARE), self.options.threads)
 
-    def _power(self) -> tuple[power.Power | None, effect.Effect | None]:
-        target, seed = self._targets()[0], self.options.seed
-        known = None if self.clock.expired() or self.judge.given_up else self._truth(target)
+    def _power(self) -> tuple[Power | None, Effect | None]:
+        known = None if self.clock.expired() or self.judge.given_up else self._truth(self.target)
         if known is None:
             return None, None
         try:
-            return self._measured(known, target, seed)
+            return self._measured(known, self.options.seed)
         except StoppedError:
             self.notes.append("stopped at the time limit, before power and effect were measured")
             return None, None
 
-    def _measured(self, known: Truth, target: Target, seed: int) -> tuple[power.Power, effect.Effect | None]:
+    def _measured(self, known: Truth, seed: int) -> tuple[Power, Effect | None]:
         dead = sampling.sample(known, self.cases, seed, dead=True)
-        table = power.measure(self.judge, known, dead, seed, self.clock)
+        table = power_of(self.judge, known, dead, seed, self.clock)
         alive = sampling.sample(known, 40 * self.board.n, seed)
         most = min(SEARCH_NODES, self.judge.default_cases, 10 * self.cases)
         starts = _starts([*dead, *alive], self.board, seed)
-        gain = effect.measure(self.judge, target, list(starts), most, self.clock)
+        gain = effect_of(self.judge, self.target, list(starts), most, self.clock)
         return table, gain
 
 

@@ -11,7 +11,6 @@ from feasibility.base.errors import InputError
 from feasibility.base.report import Report, silent
 from feasibility.studies.rules import validate as validating
 from feasibility.studies.rules.evidence.planning import Options
-from feasibility.studies.rules.evidence.truth import cache_folder
 from feasibility.studies.rules.judges.choosing import choose
 from feasibility.studies.rules.validate import Validation
 
@@ -31,14 +30,11 @@ def validate(
     seconds: float | None = None,
     power: bool = True,
     skip_equal: bool = False,
-    cache: bool = True,
-    positions: bool = False,
     report: Report | None = None,
 ) -> Validation:
     """Tries a pruning rule on a board, as `pegfeas validate` does.
 
     `rule` is a function of a file (True: prune), FILE.py:FUNCTION, a file of weights, or a criterion's name.
-    With `positions` it is a function of a position alone, which says that no target can be reached from it.
     Without `seconds` it takes 60, with `cases` 600, with `exhaustive` 3600.
 
     >>> validate("rule-of-three", "triangle:3", cases=20, power=False).counterexample is None
@@ -54,25 +50,11 @@ def validate(
         threads=jobs,
         power=power,
         skip_equal=skip_equal,
-        cache=cache_folder() if cache else None,
         report=report or silent,
     )
     named = rule if rule is None or isinstance(rule, str) else _reference(rule)
     counted = any(target.pegs is not None for target in options.targets)
-    if positions and not options.targets:
-        raise InputError(
-            "a rule of positions without a target", expected="targets that it says are not reached"
-        )
-    chosen = choose(
-        here,
-        named,
-        command=command,
-        lines=lines,
-        limit=answer_limit,
-        jobs=jobs,
-        positions=positions,
-        counted=counted,
-    )
+    chosen = choose(here, named, command=command, lines=lines, limit=answer_limit, jobs=jobs, counted=counted)
     try:
         return validating.validate(here, chosen, options)
     finally:

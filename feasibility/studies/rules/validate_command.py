@@ -29,11 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     _add_question(parser)
     _add_effort(parser)
     own(parser, "--counterexample FILE", "write the counterexample as a pair")
-    add(
-        parser, "json", "lenient",
-        certificate="write the proof that the rule is sound",
-        plot="the power by number of pegs",
-    )  # fmt: skip
+    add(parser, "json", "lenient", certificate="write the proof that the rule is sound")
 
 
 def _add_question(parser: ArgumentParser) -> None:
@@ -45,8 +41,6 @@ def _add_question(parser: ArgumentParser) -> None:
     add_one(parser, "target", "only this target (may be repeated)", action="append", default=[])
     told = "this target: any position with N pegs (may be repeated)"
     add_one(parser, "pegs", told, action="append", default=[])
-    alone = "the rule sees the position alone and says that no --target or --pegs can be reached from it"
-    own(parser, "--positions", alone)
     own(parser, "--command CMD", "a program that answers line by line")
     own(parser, "--solver CMD", "a whole solver: a program that answers yes, no or a play")
     sets = "for --solver: small, problems, hard or a file (may be repeated; default: all three)"
@@ -66,7 +60,6 @@ def _add_effort(parser: ArgumentParser) -> None:
     add(parser, time_limit="in all (default 60; with --cases or --solver 600, with --exhaustive 3600)")
     own(parser, "--skip-equal", "leave out positions that are already the target")
     own(parser, "--no-power", "soundness only")
-    own(parser, "--no-cache", "build the ground truth anew")
 
 
 def run(args: Namespace) -> ExitCode:
@@ -82,7 +75,7 @@ def run(args: Namespace) -> ExitCode:
     if args.board is None or args.test_set:
         what = "a rule without a board" if args.board is None else "a test set without a solver"
         raise UsageError(what, expected="RULE --board BOARD, or --solver CMD")
-    ready(args.counterexample, args.certificate, plot=args.plot)
+    ready(args.counterexample, args.certificate)
     board = read_board(args.board, lenient=args.lenient)
     targets = _targets(board, args)
     with ProgressLine() as line:
@@ -90,7 +83,7 @@ def run(args: Namespace) -> ExitCode:
             args.rule, board, targets=targets, command=args.command, lines=args.lines,
             answer_limit=args.answer_limit, cases=args.cases, exhaustive=args.exhaustive, seed=args.seed,
             jobs=int(args.jobs or os.cpu_count() or 1), seconds=args.time_limit, power=not args.no_power,
-            skip_equal=args.skip_equal, cache=not args.no_cache, positions=args.positions, report=line.show,
+            skip_equal=args.skip_equal, report=line.show,
         )  # fmt: skip
     if args.json:
         print_json(report.as_json(validation))
@@ -122,35 +115,24 @@ def next_step(validation: Validation, args: Namespace) -> str:
 
 
 def _bounds(args: Namespace) -> None:
-    for name, least in (("cases", 1), ("seed", 0)):
-        value = getattr(args, name)
-        if value is not None and value < least:
-            raise UsageError(f"not a number for --{name}", seen=str(value), expected=f"{least} or more")
     if args.answer_limit is None:
         args.answer_limit = 1.0 if args.solver is None else 10.0
-    for name in ("answer_limit", "time_limit"):
+    for name, least in (("cases", 1), ("seed", 0), ("answer_limit", 0.01)):
         value = getattr(args, name)
-        if value is not None and not 0 < value < 1e9:
+        if value is not None and not least <= value < 1e9:
             option = name.replace("_", "-")
-            raise UsageError(f"not a time for --{option}", seen=str(value), expected="seconds above 0")
+            raise UsageError(f"not a number for --{option}", seen=str(value), expected=f"{least} or more")
 
 
 def _targets(board: Board, args: Namespace) -> tuple[Target, ...]:
     from feasibility.api.asking import as_target
     from feasibility.game.position import Target
 
-    if args.positions and not args.target and not args.pegs:
-        raise UsageError("--positions without a target", expected="--target TARGET or --pegs N")
     drawn = (as_target(reference, board, lenient=args.lenient) for reference in args.target)
     return (*drawn, *(Target.with_pegs(board, pegs) for pegs in args.pegs))
 
 
 def _files(args: Namespace, validation: Validation) -> None:
-    if args.plot:
-        from feasibility.studies.rules.plot import write
-
-        write(validation, args.plot)
-        message(f"plot written to {args.plot}")
     if args.certificate and validation.proof is not None:
         write_file(args.certificate, validation.proof.text())
         message(f"proof written to {args.certificate}; check it with `pegfeas verify {args.certificate}`")

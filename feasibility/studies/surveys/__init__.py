@@ -9,5 +9,5 @@ NAMES = {
 }
 OFFERS = {
     "a picture of Survey": "pictures:of_survey",
-    "a survey on the page": "page_part:survey",
+    "a survey on the page": "page:survey",
 }

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from hashlib import sha256
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.decide.together import check_together
 from feasibility.many import Engine, run
-from feasibility.processes.tasks import Done, Failure, Stop, ordered
+from feasibility.many.output import digest_of
+from feasibility.processes.tasks import Failure, Stop
 from feasibility.proofs.verdict import Verdict
 from feasibility.studies.surveys.families import Family, Start, same_residues
 
@@ -20,7 +21,7 @@ AT_ONCE = 400  # targets of one start in one task
 
 class Settled(NamedTuple):
     """What is known of one pair. `digest` is the SHA-256 of the certificate's file, `verified` whether the
-    verifier has accepted it; None where there is none."""
+    verifier has accepted it; None where there is none. `lost`: a worker died on it."""
 
     start: int
     target: int
@@ -32,18 +33,13 @@ class Settled(NamedTuple):
     certificate: str | None = None
     digest: str | None = None
     verified: bool | None = None
+    lost: bool = False
 
 
-@dataclass(frozen=True)
-class Settle:
-    """From a start with its targets to what is known of each; travels to the workers."""
-
-    limits: Limits
-    threads: int = 1
-
-    def __call__(self, task: Start) -> list[Settled]:
-        pairs = map(task.pair, task.targets)
-        return [settled(verdict) for verdict in check_together(pairs, self.limits, self.threads)]
+def settle(task: Start, limits: Limits, threads: int = 1) -> list[Settled]:
+    """What is known of each target of a start; in a worker."""
+    pairs = map(task.pair, task.targets)
+    return [settled(verdict) for verdict in check_together(pairs, limits, threads)]
 
 
 def settled(verdict: Verdict) -> Settled:
@@ -59,7 +55,7 @@ def settled(verdict: Verdict) -> Settled:
         (finding or verdict.findings[-1]).summary,
         sum(f.seconds for f in verdict.findings),
         text,
-        None if text is None else sha256(text.encode()).hexdigest(),
+        None if text is None else digest_of(text),
         verdict.verified,
     )
 
@@ -73,42 +69,23 @@ def survey_results(
     threads: int = 1,
     stop: Stop | None = None,
     report: Report | None = None,
-    keep: Callable[[Settled], None] | None = None,
 ) -> Iterator[Settled]:
-    """What is known of every pair of the family, start by start, in the family's order.
-
-    `keep` is told every pair as soon as it is known, in any order, and no pair on which a worker died.
-    """
+    """What is known of every pair of the family, start by start, as they come."""
     tasks = [
         replace(start, targets=start.targets[low : low + AT_ONCE])
         for start in family.starts
         for low in range(0, len(start.targets), AT_ONCE)
     ]
-    chosen = limits or Limits(20.0)
-    function = Settle(chosen, threads)
-    results = run(function, tasks, Engine(jobs, scheduler), stop=stop, report=report)
-    for _, rows in ordered(_kept(results, tasks, keep)):
-        yield from rows
-
-
-def _kept(
-    results: Iterator[Done], tasks: list[Start], keep: Callable[[Settled], None] | None
-) -> Iterator[Done]:
-    for number, result in results:
-        if isinstance(result, Failure):
-            yield number, _failed(tasks[number], result)
-            continue
-        if keep is not None:
-            for row in result:
-                keep(row)
-        yield number, result
+    function = partial(settle, limits=limits or Limits(20.0), threads=threads)
+    for task, result in run(function, tasks, Engine(jobs, scheduler), stop=stop, report=report):
+        yield from _failed(task, result) if isinstance(result, Failure) else result
 
 
 def _failed(task: Start, failure: Failure) -> list[Settled]:
     return [
         Settled(
             task.start, target, same_residues(task.board, task.start, target), "unknown", None,
-            failure.reason, 0.0,
+            failure.reason, 0.0, lost=True,
         )
         for target in task.targets
     ]  # fmt: skip

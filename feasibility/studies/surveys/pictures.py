@@ -1,38 +1,103 @@
-"""What people ask of a board, drawn: which vacancies can be solved, and where the last peg can be left."""
+"""What people ask of a board, as marks in its holes, in text and drawn.
+
+That is which vacancies can be solved, and where the last peg can be left.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
 from feasibility.api.picture import nothing
 from feasibility.game.geometry import Board
-from feasibility.render.scene import Scene, Shape, circle, headed, keyed, layout, text
-from feasibility.studies.surveys.report import Marked, drawn_ends, drawn_vacancies
-from feasibility.studies.surveys.survey import Survey
+from feasibility.render.columns import shortened
+from feasibility.render.pictures import signs
+from feasibility.render.scene import Scene, headed, keyed
+from feasibility.studies.surveys.report import position_name
 
-NOT_ASKED = "w0"
+if TYPE_CHECKING:
+    from feasibility.studies.surveys.survey import Survey
+
+
+class Mark(NamedTuple):
+    """What stands in a hole, in text and in a picture (its style and its sign), and what it means."""
+
+    mark: str
+    style: str
+    sign: str
+    words: str
+
+
+VACANCIES = (
+    Mark("*", "n4", "★", "can be solved to one peg, also in the same hole"),
+    Mark("x", "n2", "✓", "can be solved to one peg, in another hole"),
+    Mark("?", "free", "?", "not known"),
+    Mark("-", "free", "×", "not in the same hole (proved), otherwise not known"),
+    Mark(".", "p3", "×", "cannot be solved to one peg (proved)"),
+)
+ENDS = (
+    Mark("x", "n4", "✓", "a single peg can be left here"),
+    Mark("?", "free", "?", "not known"),
+    Mark(".", "p3", "×", "it cannot (proved)"),
+)
+
+
+class Marked(NamedTuple):
+    """A board with a mark in each hole that was asked about."""
+
+    board: Board
+    marks: list[str]
+    key: list[Mark]
+    begin: str  # the words above the text
+    heading: str
+    title: str
+
+    @property
+    def text(self) -> str:
+        key = [f"  {one.mark}  {one.words}" for one in self.key]
+        return "\n".join([f"{self.begin}:", "", self.board.draw(self.marks, " "), "", *key])
+
+
+def drawn_vacancies(survey: Survey) -> list[Marked]:
+    """What becomes of a game that begins with that hole empty; none where nothing of the sort is asked."""
+    board, asked = survey.family.board, survey.vacancies
+    if not asked:
+        return []
+    marks = [" "] * board.n
+    for one in asked:
+        for hole in one.like:
+            marks[hole] = one.mark
+    told = ", ".join(f"{board.called(one.hole)} {one.mark}" for one in asked)
+    title = f"which vacancies of {shortened(board.label)} can be solved: {told}"
+    key, begin = [one for one in VACANCIES if one.mark in marks], "Begin with this hole alone empty"
+    return [Marked(board, marks, key, begin, f"{shortened(board.label)}, with this hole alone empty", title)]
+
+
+def drawn_ends(survey: Survey) -> list[Marked]:
+    """The holes where the last peg can be left, for each start."""
+    board, drawn = survey.family.board, []
+    for one in survey.ends:
+        name = position_name(board, one.start)
+        marks = ["x" if i in one.ends else "?" if i in one.unknown else "." for i in range(board.n)]
+        key = [mark for mark in ENDS if one.unknown or mark.mark != "?"]
+        heading = f"{shortened(board.label)}, from {shortened(name, 40)}"
+        title = f"last pegs from {name}: {' '.join(map(board.called, one.ends)) or 'nowhere'}"
+        drawn.append(Marked(board, marks, key, f"From {name}", heading, title))
+    return drawn
+
+
+NOT_ASKED = ("w0", "")
 
 
 def scene(marked: Marked) -> Scene:
     """The board with the look of each hole, its heading, and what the marks mean."""
-    plan, marks = layout(marked.board), marked.marks
-    styles = {one.mark: one.style for one in marked.key}
-    edges = [Shape("line", "hole", (*plan.places[a], *plan.places[b])) for a, b in plan.edges]
-    discs = [
-        circle(place, plan.radius, styles.get(marks[i], NOT_ASKED), i) for i, place in enumerate(plan.places)
-    ]
-    signs = [
-        text(place, one.sign, 17, f"{one.style}-text")
-        for one in marked.key
-        for place, mark in zip(plan.places, marks, strict=True)
-        if mark == one.mark
-    ]
-    made = Scene(plan.width, plan.height, (*edges, *discs, *signs), marked.title)
-    key = [(one.style, one.sign, one.words) for one in marked.key if one.mark in marks]
+    looks = {one.mark: (one.style, one.sign) for one in marked.key}
+    made = signs(marked.board, [looks.get(mark, NOT_ASKED) for mark in marked.marks], marked.title)
+    key = [(one.style, one.sign, one.words) for one in marked.key if one.mark in marked.marks]
     return headed(keyed(made, key), marked.heading)
 
 
-def of_survey(survey: Survey, board: Board | None = None) -> Scene:
+def of_survey(survey: Survey) -> Scene:
     """Which vacancies can be solved; of a family with one start, where the last peg can be left."""
-    del board  # the family has it
     drawn = drawn_ends(survey) if len(survey.family.starts) == 1 else drawn_vacancies(survey)
     if not drawn:
         raise nothing("the family has no targets with one peg", "a family as single, or targets:START")

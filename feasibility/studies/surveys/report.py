@@ -1,87 +1,17 @@
-"""A survey as tables, as JSON, as marks on the board, and as a statement of what is proved and unknown."""
+"""A survey as tables, as JSON, and as a statement of what is proved and unknown."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
-from feasibility.render.columns import shortened
 from feasibility.render.tables import Table
 from feasibility.studies.surveys.decide import Settled
 
 if TYPE_CHECKING:
     from feasibility.studies.surveys.survey import Ends, Survey
-
-WORDS = {"feasible": "played", "infeasible": "proved infeasible", "unknown": "unknown"}
-
-
-class Mark(NamedTuple):
-    """What stands in a hole, in text and in a picture (its style and its sign), and what it means."""
-
-    mark: str
-    style: str
-    sign: str
-    words: str
-
-
-VACANCIES = (
-    Mark("*", "n4", "★", "can be solved to one peg, also in the same hole"),
-    Mark("x", "n2", "✓", "can be solved to one peg, in another hole"),
-    Mark("?", "free", "?", "not known"),
-    Mark("-", "free", "×", "not in the same hole (proved), otherwise not known"),
-    Mark(".", "p3", "×", "cannot be solved to one peg (proved)"),
-)
-ENDS = (
-    Mark("x", "n4", "✓", "a single peg can be left here"),
-    Mark("?", "free", "?", "not known"),
-    Mark(".", "p3", "×", "it cannot (proved)"),
-)
-
-
-class Marked(NamedTuple):
-    """A board with a mark in each hole that was asked about, drawn as text here and in pictures.py."""
-
-    board: Board
-    marks: list[str]
-    key: list[Mark]
-    begin: str  # the words above the text
-    heading: str
-    title: str
-
-    @property
-    def text(self) -> str:
-        key = [f"  {one.mark}  {one.words}" for one in self.key]
-        return "\n".join([f"{self.begin}:", "", self.board.draw(self.marks, " "), "", *key])
-
-
-def drawn_vacancies(survey: Survey) -> list[Marked]:
-    """What becomes of a game that begins with that hole empty; none where nothing of the sort is asked."""
-    board, asked = survey.family.board, survey.vacancies
-    if not asked:
-        return []
-    marks = [" "] * board.n
-    for one in asked:
-        for hole in one.like:
-            marks[hole] = one.mark
-    told = ", ".join(f"{board.called(one.hole)} {one.mark}" for one in asked)
-    title = f"which vacancies of {shortened(board.label)} can be solved: {told}"
-    key, begin = [one for one in VACANCIES if one.mark in marks], "Begin with this hole alone empty"
-    return [Marked(board, marks, key, begin, f"{shortened(board.label)}, with this hole alone empty", title)]
-
-
-def drawn_ends(survey: Survey) -> list[Marked]:
-    """The holes where the last peg can be left, for each start."""
-    board, drawn = survey.family.board, []
-    for one in survey.ends:
-        name = position_name(board, one.start)
-        marks = ["x" if i in one.ends else "?" if i in one.unknown else "." for i in range(board.n)]
-        key = [mark for mark in ENDS if one.unknown or mark.mark != "?"]
-        heading = f"{shortened(board.label)}, from {shortened(name, 40)}"
-        title = f"last pegs from {name}: {' '.join(map(board.called, one.ends)) or 'nowhere'}"
-        drawn.append(Marked(board, marks, key, f"From {name}", heading, title))
-    return drawn
 
 
 def statement(survey: Survey) -> str:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from feasibility.game.position import Position, bits
 from feasibility.game.symmetry import apply, stabiliser
-from feasibility.studies.surveys import report
 from feasibility.studies.surveys.decide import Settled
 from feasibility.studies.surveys.families import Family
 
@@ -62,7 +61,9 @@ class Survey:
         return f"<Survey of {self.family.board.label}, {self.family.name}: {known}>"
 
     def __str__(self) -> str:
-        drawn = (one.text for one in report.drawn_vacancies(self))
+        from feasibility.studies.surveys import pictures, report
+
+        drawn = (one.text for one in pictures.drawn_vacancies(self))
         return "\n\n".join([str(report.table(self)), report.statement(self), *drawn])
 
     @property

@@ -1,20 +1,28 @@
-"""Whole families of pairs on a board."""
+"""Whole families of pairs on a board; what is known is kept in a file, so that a run can go on later."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from itertools import chain
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
 
 from feasibility.api.asking import BoardLike, as_board, as_limits
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.decide import Plan
+from feasibility.game.position import bits
 from feasibility.many import PAIR_SECONDS, shared_plan
+from feasibility.many.records import Records
 from feasibility.processes.tasks import Stop
 from feasibility.studies.surveys.decide import Settled, survey_results
 from feasibility.studies.surveys.families import Family, family
-from feasibility.studies.surveys.records import Kept
+from feasibility.studies.surveys.report import pair_json
 from feasibility.studies.surveys.survey import Survey
+
+FORM = "pegfeas survey of a board, version 1"  # a line for what was asked, then one a pair
 
 
 def survey(
@@ -37,7 +45,7 @@ def survey(
 
     A `Family` may be given in place of a board. A line of JSON for each pair goes to the file `output` as
     soon as it is known, its certificate into the folder `certificates` before; with `resume` the pairs that
-    an earlier run has written are not asked again. `each` hears every pair: those first, the others in order.
+    an earlier run has written are not asked again. `each` hears every pair: those first.
 
     >>> found = survey("triangle:3", jobs=1)
     >>> found
@@ -47,17 +55,73 @@ def survey(
     """
     chosen = board if isinstance(board, Family) else family(as_board(board), family_name, max_pegs)
     threads = shared_plan(Plan(), jobs).threads
-    kept = Kept(chosen, output, certificates, resume=resume, force=force)
-    rows = []
-    try:
-        left = chosen.without({(row.start, row.target) for row in kept.rows})
+    with closing(records(chosen, output, certificates, resume=resume, force=force)) as kept:
+        known = proved(kept.known, certificates)
+        rows = [*known]
         new = survey_results(
-            left, jobs=jobs, scheduler=scheduler, threads=threads, stop=stop, report=report, keep=kept.keep,
+            chosen.without({(row.start, row.target) for row in known}),
+            jobs=jobs, scheduler=scheduler, threads=threads, stop=stop, report=report,
             limits=as_limits(PAIR_SECONDS if limits is None else limits),
         )  # fmt: skip
-        for row in chain(kept.rows, new):
+        for row in known:
+            each(row)
+        for row in new:
+            if not row.lost:
+                kept.keep(pair_json(chosen.board, row), row.certificate)
             rows.append(row)
             each(row)
-    finally:
-        kept.close()
     return Survey.of(chosen, rows)
+
+
+def records(
+    family: Family, output: str | None, certificates: str | None, *, resume: bool, force: bool
+) -> Records[Settled]:
+    """What an earlier run knows of the pairs of a family, and where new answers are written."""
+    ends = {
+        (bits(start.start), bits(target)): (start.start, target)
+        for start in (family.starts if resume else ())
+        for target in start.targets
+    }
+
+    def read(data: dict[str, Any]) -> Settled:
+        return _from_json(*ends[tuple(data["start"]), tuple(data["target"])], data)
+
+    return Records(output, asked(family), read, resume=resume, force=force, certificates=certificates)
+
+
+def proved(rows: list[Settled], certificates: str | None) -> tuple[Settled, ...]:
+    """The last row of each pair, without those whose certificates are wanted and not there."""
+    known = {(row.start, row.target): row for row in rows}
+    folder = None if certificates is None else Path(certificates)
+    return tuple(row for row in known.values() if folder is None or _is_proved(row, folder))
+
+
+def _is_proved(row: Settled, folder: Path) -> bool:
+    try:
+        text = (folder / f"{row.digest}.json").read_bytes()
+    except OSError:
+        return row.digest is None
+    return sha256(text).hexdigest() == row.digest
+
+
+def asked(family: Family) -> dict[str, Any]:
+    """Which survey it is. The digest is of the jumps and of every pair."""
+    pairs = [[start.start, *start.targets] for start in family.starts]
+    text = json.dumps([family.board.n, family.board.jumps, pairs])
+    return {
+        "survey": FORM,
+        "board": family.board.label,
+        "family": family.name,
+        "pairs": family.size,
+        "digest": sha256(text.encode()).hexdigest()[:32],
+    }
+
+
+def _from_json(start: int, target: int, data: dict[str, Any]) -> Settled:
+    verdict, by, digest = data["verdict"], data["decided_by"], data["sha256"]
+    proved = verdict in ("feasible", "infeasible") and isinstance(by, str) and isinstance(digest, str)
+    if not proved and (verdict, by, digest) != ("unknown", None, None):
+        raise ValueError(verdict)
+    same, summary, seconds = bool(data["same_residues"]), str(data["summary"]), float(data["seconds"])
+    verified = None if digest is None else data["verified"] is True
+    return Settled(start, target, same, verdict, by, summary, seconds, None, digest, verified)

@@ -75,28 +75,27 @@ def _decided(chosen: Family, args: Namespace) -> Survey:
     from feasibility.studies.surveys.survey import Survey
     from feasibility.studies.surveys.survey_api import survey
 
-    line = ProgressLine()
     rows: list[Settled] = []
     began = monotonic()
+    # a second Ctrl-C: what is known is still told
+    with ProgressLine() as line, stopping() as stop, suppress(KeyboardInterrupt):
 
-    def told(row: Settled) -> None:
-        rows.append(row)
-        line.show(_progress(len(rows), chosen.size, monotonic() - began))
+        def told(row: Settled) -> None:
+            rows.append(row)
+            line.show(_progress(len(rows), chosen.size, monotonic() - began))
 
-    line.show(_progress(0, chosen.size, 0.0))
-    with stopping() as stop, suppress(KeyboardInterrupt):  # a second Ctrl-C: what is known is still told
+        line.show(_progress(0, chosen.size, 0.0))
         survey(
             chosen, jobs=args.jobs, scheduler=args.scheduler, limits=limits_of(args), stop=stop,
             output=args.output, resume=args.resume, force=args.force, certificates=args.certificates,
             report=line.show, each=told,
         )  # fmt: skip
-    line.clear()
     return Survey.of(chosen, rows)
 
 
 def _show(found: Survey, args: Namespace) -> None:
     from feasibility.cli.terminal import print_table, print_words
-    from feasibility.studies.surveys import report
+    from feasibility.studies.surveys import pictures, report
 
     if args.json:
         print_json(report.survey_json(found))
@@ -105,10 +104,10 @@ def _show(found: Survey, args: Namespace) -> None:
     print_words("", *report.statement(found).split("\n"))
     # what people ask, last, where they look first
     if len(found.family.starts) == 1:
-        for one in report.drawn_ends(found):
+        for one in pictures.drawn_ends(found):
             print("", one.text, sep="\n")
     else:
-        for one in report.drawn_vacancies(found):
+        for one in pictures.drawn_vacancies(found):
             print("", one.text, "", sep="\n")
             print_table(report.vacancy_table(found))
     message(next_step(found, args))
@@ -128,14 +127,9 @@ def _write(found: Survey, args: Namespace) -> None:
 
 def next_step(found: Survey, args: Namespace) -> str:
     """What to do with the result."""
-    from feasibility.studies.surveys.report import position_name
-
-    unknown = [row for row in found.rows if row.verdict == "unknown"]
+    unknown = sum(row.verdict == "unknown" for row in found.rows)
     if unknown:
-        row, board = unknown[0], found.family.board
-        start, target = (position_name(board, mask) for mask in (row.start, row.target))
-        more = f"`pegfeas check {args.board}:{start} {args.board}:{target} --time-limit 3600`"
-        return f"{plural(len(unknown), 'pair')} unknown: a longer --time-limit, or one alone: {more}"
+        return f"{plural(unknown, 'pair')} unknown: a longer --time-limit"
     if args.certificates is None:
         return "every pair is decided; --certificates DIR keeps the proofs, --html FILE draws them"
     return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/NAME.json`"

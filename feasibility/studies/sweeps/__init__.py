@@ -2,10 +2,8 @@
 
 COMMANDS: dict[str, str] = {}
 NAMES = {
-    "sweeps_api": "count_sweeps last_sweep longest_sweep",
-    "tally": "Tally",
-    "last": "LastSweep",
-    "longest": "LongestSweep",
+    "tally": "count_sweeps Tally",
+    "last": "last_sweep LastSweep",
     "solving": "Shortest",
 }
 OFFERS = {
@@ -13,5 +11,4 @@ OFFERS = {
     "the plays with the fewest sweeps": "solving:Shortest",
     "plays with a long last sweep": "last_command:run",
     "plays by number of sweeps": "tally_command:run",
-    "the longest sweep of a board": "longest_command:longest",
 }

@@ -112,8 +112,7 @@ class Deepening:
         start = pack([asked.start], asked.holes)
         targets = all_targets(asked)
         self.forward, self.narrow = (
-            SweepSide(asked, start, regions, self.symmetries, back=False)
-            for regions in (self.regions, tight(asked, targets))
+            SweepSide(asked, start, self.regions, self.symmetries, back=False) for _ in range(2)
         )
         self.backward = None
         if targets is not None:
@@ -307,14 +306,6 @@ class Deepening:
             forward=self.forward.sizes,
             backward=() if backward is None else backward.sizes,
         )
-
-
-def tight(asked: Question, targets: Words | None) -> Regions:
-    """The regions, where the last pegs are known to fill no more of them than some target has full."""
-    regions = Regions(asked)
-    if asked.pegs is not None and targets is not None and len(targets):
-        regions.spared = int(regions.counted_in(targets, False).max())
-    return regions
 
 
 def sweeps_of(play: Play) -> int:

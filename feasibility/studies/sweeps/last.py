@@ -17,27 +17,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Unpack
 
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped
 from feasibility.decide import Plan
 from feasibility.decide.runner import Run
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, Position, Target
+from feasibility.game.position import Pair, Target
 from feasibility.game.symmetry import apply, apply_to_jump, inverse, pair_stabiliser
 from feasibility.proofs.accept import Acceptance, accepted
 from feasibility.proofs.certificate import Certificate, Play
 from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.studies.sweeps.endings import ANY_HOLE, Way
 from feasibility.text.moves import format_jump, join_sweeps, parse_jumps
 
 Key = tuple[int, int, tuple[int, int, int]]
 FIRST_SHARE = 0.02  # of the time, for a pair among others that are not looked at yet
 LEAST_SHARE = 1.0  # seconds of that
 WITHOUT_LIMIT = 10.0  # seconds of that, where the time has no limit
-ANY_HOLE = -1  # the last peg may stand anywhere
 _WAY_STEPS = 20  # of a way, about
 
 
@@ -90,10 +92,8 @@ class LastSweep:
         if self.opened:
             why = "" if self.stopped is None else f": {self.stopped.how}"
             return f"{longer} is undecided in {plural(self.opened, 'case')}{why}"
-        if not self.refuted and self.begins is not None:
-            return f"{longer} is impossible: no jumps of the board can end a play so"
         if not self.refuted:
-            return f"{longer} is impossible: no peg can make so many jumps to the target"
+            return f"{longer} is impossible: no jumps of the board can end a play so"
         return f"{longer} is impossible: {plural(len(self.refuted), 'pair')} refuted"
 
     @property
@@ -118,49 +118,6 @@ class LastSweep:
         return None if self.acceptance is None else self.acceptance.verified
 
 
-@dataclass(frozen=True)
-class Way:
-    """Jumps by one peg to the target, what stands before them, and the hole where the peg begins.
-
-    If it is `led`, the peg does not come there by a jump: a jump that lands elsewhere is before them, too, or
-    nothing.
-    """
-
-    jumps: tuple[Jump, ...]
-    before: Target
-    hole: int
-    led: bool = False
-
-    def longer(self) -> Iterator[Way]:
-        """With one jump more before them; of one peg anywhere, first where it stands."""
-        if self.before.pegs is not None:
-            board = self.before.board
-            yield from (Way((), Target(board, 1 << hole), hole) for hole in range(board.n))
-            return
-        yield from (self._after(jump) for jump in self._last() if self.hole in (ANY_HOLE, jump.landing))
-
-    def begun(self, start: Position) -> Iterator[Way]:
-        """Led by all that can be before them: the start, or another jump."""
-        if self.before.contains(start.mask):
-            yield Way(self.jumps, Target.exactly(start), self.hole, led=True)
-        led = (self._after(jump) for jump in self._last() if jump.landing != self.hole)
-        yield from (replace(way, led=True) for way in led)
-
-    def _last(self) -> Iterator[Jump]:
-        """By which what stands before them can be reached."""
-        must, free, board = self.before.must, self.before.free, self.before.board
-        for jump in board.jumps:
-            lands = (must | free) >> jump.landing & 1
-            if lands and not (must >> jump.start | must >> jump.over) & 1:
-                yield jump
-
-    def _after(self, jump: Jump) -> Way:
-        must, free, board = self.before.must, self.before.free, self.before.board
-        start, over, landing = (1 << hole for hole in jump)
-        before = Target(board, must & ~landing | start | over, free & ~(start | over | landing))
-        return Way((jump, *self.jumps), before, jump.start)
-
-
 @dataclass
 class Open:
     """No play so far: the verdicts of the pairs that are refuted, and the ways of which nothing is known."""
@@ -179,16 +136,34 @@ def as_first(board: Board, jump: Jump | str) -> Jump:
     raise InputError(f"not one jump of {board.label}", seen=seen, expected="the first jump of the sweep")
 
 
-def longest_last(
-    pair: Pair, at_least: int | None, begins: Jump | None, clock: Clock, report: Report = silent
+def last_sweep(
+    start: PairLike,
+    target: TargetLike | None = None,
+    at_least: int | None = None,
+    *,
+    begins: Jump | str | None = None,
+    pegs: int | None = None,
+    limits: Limits | float | None = None,
+    report: Report | None = None,
+    **words: Unpack[LimitWords],
 ) -> LastSweep:
-    """A play that ends with so many jumps by one peg or more; None: with as many as possible."""
+    """A play whose last sweep is as long as possible, as `pegfeas solve --last-sweep longest` has it.
+
+    With `at_least` one of so many jumps; with `begins` one of which that jump is the first.
+
+    >>> found = last_sweep("triangle:6:-a1", "triangle:6:+a1")
+    >>> found.jumps, len(found.refuted)
+    (7, 5)
+    """
+    pair = as_pair(start, target, pegs)
     if at_least is not None and at_least < 1:
         raise InputError("not a number of jumps", seen=str(at_least), expected="1 or more")
     if pair.target.pegs not in (None, 1):
         expected = "a position, a pattern or one peg"
         raise InputError("no last sweep to such a target", seen=str(pair.target), expected=expected)
-    return LastSweeps(pair, begins, clock, report).answer(at_least)
+    first = None if begins is None else as_first(pair.board, begins)
+    clock = as_limits(limits, **words).start()
+    return LastSweeps(pair, first, clock, report or silent).answer(at_least)
 
 
 class LastSweeps:

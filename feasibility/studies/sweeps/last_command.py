@@ -15,7 +15,7 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
 from feasibility.render.verified import unverified, verified_json
-from feasibility.studies.sweeps.last import LastSweep, as_first, longest_last
+from feasibility.studies.sweeps.last import LastSweep, as_first, last_sweep
 
 LONGEST = "longest"
 
@@ -24,7 +24,7 @@ def run(pair: Pair, clock: Clock, line: ProgressLine, args: Namespace) -> ExitCo
     """Find, print and write the proofs."""
     at_least, begins = read(pair.board, args.last_sweep)
     try:
-        found = longest_last(pair, at_least, begins, clock, line.show)
+        found = last_sweep(pair, None, at_least, begins=begins, limits=clock.rest(), report=line.show)
     except BrokenOffError as stop:
         line.clear()
         _print(stop.known, args)

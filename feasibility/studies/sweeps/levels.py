@@ -139,21 +139,18 @@ class SweepSide:
             if at in (None, then) and after & move.care == move.want ^ move.care:
                 yield move.name, (after ^ move.care, now)
 
-    def sweeps_into(self, mask: int, level: Words, watch: Watch) -> Iterator[tuple[Jumps, int]]:
-        """Every sweep of this direction from a level to a position, and where it begins."""
-        last: Stop = (mask, None)
-        begun = ways(last, self.jumps_into, lambda stop: self.holds(level, stop[0]), watch.look)
-        return ((jumps[::-1], before) for jumps, (before, _) in begun)
-
     def ways_to(self, mask: int, watch: Watch) -> Iterator[tuple[Jumps, ...]]:
         """Every way in fewest sweeps of this direction from level 0 to a position of a level."""
         number = self.level_of(mask)
         if number == 0:
             yield ()
             return
-        for jumps, before in self.sweeps_into(mask, self.levels[number - 1], watch):
+        last: Stop = (mask, None)
+        level = self.levels[number - 1]
+        begun = ways(last, self.jumps_into, lambda stop: self.holds(level, stop[0]), watch.look)
+        for jumps, (before, _) in begun:
             for way in self.ways_to(before, watch):
-                yield (*way, jumps)
+                yield (*way, jumps[::-1])
 
     def number_to(self, mask: int, known: dict[int, int], watch: Watch) -> int:
         """How many ways these are; those to other positions are remembered."""

@@ -11,11 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
 
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair, as_question
+from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.frontier.levels import MemoryLevel
 from feasibility.engines.frontier.paths import way_to
@@ -58,6 +62,29 @@ class Tally:
     def proof(self) -> LongestInPlays:
         """That no sweep is longer."""
         return LongestInPlays(self.longest, tuple(Jump(*jump) for jump in self.play))
+
+
+def count_sweeps(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    limits: Limits | float | None = None,
+    report: Report = silent,
+    **words: Unpack[LimitWords],
+) -> Tally | Stopped | None:
+    """The plays to one position by number of sweeps, as `pegfeas count --sweeps` has them; None: no play.
+
+    >>> found = count_sweeps("triangle:4:-a2", "triangle:4:+b2")
+    >>> found.plays, found.longest
+    ({5: 2, 6: 4, 7: 5, 8: 3}, 3)
+    """
+    pair = as_pair(start, target)
+    if pair.exact is None:
+        raise InputError("plays are counted by sweeps only to a single position", seen=str(pair.target))
+    asked = as_question(pair)
+    return tally(
+        asked, clock=as_limits(limits, **words).start(), report=lambda progress: report(str(progress))
+    )
 
 
 def tally(

@@ -30,7 +30,7 @@ REPEATED = 2  # times as long as the count: the verifier, at most (0.07 to 1.84 
 
 def run(pair: Pair, args: Namespace) -> ExitCode:
     """Count and print, and write the proof where it is asked for."""
-    from feasibility.studies.sweeps.sweeps_api import count_sweeps
+    from feasibility.studies.sweeps.tally import count_sweeps
 
     ready(args.certificate)
     clock, began = limits_of(args).start(), monotonic()
@@ -49,7 +49,7 @@ def run(pair: Pair, args: Namespace) -> ExitCode:
     proof = None if tallied is None else Certificate(pair, tallied.proof)
     said = None if proof is None else _acceptance(proof, args, clock, seconds)
     if args.json:
-        facts = {"complete": True, "limit": None, **_sweeps_json(pair, tallied), **verified_json(said)}
+        facts = {"complete": True, "limit": None, **_sweeps_json(tallied), **verified_json(said)}
         print_json(facts)
     elif args.certificate is None:
         print_words(*filter(None, [unverified(said)]))
@@ -68,7 +68,7 @@ def _acceptance(certificate: Certificate, args: Namespace, clock: Clock, seconds
     return Acceptance(bool(verified), REPEATED * seconds)
 
 
-def _sweeps_json(pair: Pair, tallied: Tally | None) -> dict[str, object]:
+def _sweeps_json(tallied: Tally | None) -> dict[str, object]:
     """By number of sweeps the plays and their orbits; the longest sweep, and a play that has it."""
     if tallied is None:
         return {"sweeps": [], "longest": None, "play": None}

@@ -9,7 +9,8 @@ found there is tried by the rules.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 
 from feasibility.base.errors import IllegalJump, InputError
 from feasibility.game.geometry import Board, Geometry, Jump
@@ -77,3 +78,33 @@ def way(jumps: Sequence[Jump], hole: int) -> tuple[int, ...]:
         elif jump.over == holes[-1]:
             return (*holes, -1)
     return tuple(holes)
+
+
+def waiting(pair: Pair, mark: Mark) -> Iterator[tuple[Pair, tuple[Jump, ...]]]:
+    """The pairs before the sweeps of the marked peg to its end, and the sweeps, short ones first.
+
+    Until then it waits in its hole. What stands before such a sweep is a position, and the play to it is one
+    on the board without the jumps from or over that hole. Most pegs that can end in a hole can do it so.
+    """
+    board, first = pair.board, mark[0]
+    jumps = [jump for jump in board.jumps if first not in jump]
+    still = Board(board.holes, Geometry.EXPLICIT, jumps, board.name, board.names)
+    start = Position(still, pair.start.mask)
+    for mask, sweep in _sweeps(board, pair.target.must, mark):
+        yield Pair(start, Position(still, mask)), sweep
+
+
+def _sweeps(board: Board, end: int, mark: Mark) -> Iterator[tuple[int, tuple[Jump, ...]]]:
+    """The sweeps from hole to hole that end in a position, and what stands before each."""
+    queue, seen = deque[tuple[int, int, tuple[Jump, ...]]]([(end, mark[1], ())]), {(end, mark[1])}
+    while queue:
+        mask, hole, sweep = queue.popleft()
+        if hole == mark[0]:
+            yield mask, sweep
+        for jump in board.jumps:
+            start, over, landing = (1 << one for one in jump)
+            if jump.landing == hole and not mask & (start | over):
+                before = mask ^ (start | over | landing)
+                if (before, jump.start) not in seen:
+                    seen.add((before, jump.start))
+                    queue.append((before, jump.start, (jump, *sweep)))

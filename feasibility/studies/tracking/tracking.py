@@ -1,11 +1,11 @@
 """Whether marked pegs can end where they are asked to: a certificate, a play, or all positions on plays.
 
 First the pair on the board with marks (`marked.py`) is asked. Where it is refuted, that is the certificate;
-where its play keeps to the rules, that is the answer. Then a play is sought in which the marked peg waits
-(`waiting.py`). In the end all positions on plays are made, with the places from which a peg can still end
-where it should (`places.py`), and a play is read off. With one mark no step of that is taken back; with
-several all of them must hold at once, so the walk remembers what failed. If it finds none, that is an
-exhaustion which nothing repeats: no kind of certificate says so, and the answer stays open.
+where its play keeps to the rules, that is the answer. Then a play is sought in which the marked peg waits. In
+the end all positions on plays are made, with the places from which a peg can still end where it should
+(`places.py`), and a play is read off. With one mark no step of that is taken back; with several all of them
+must hold at once, so the walk remembers what failed. If it finds none, that is an exhaustion which nothing
+repeats: no kind of certificate says so, and the answer stays open.
 """
 
 from __future__ import annotations
@@ -20,18 +20,17 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
-from feasibility.decide import Plan
+from feasibility.decide import Plan, findings
 from feasibility.decide.engines import told
 from feasibility.decide.runner import Run
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.accept import Acceptance, accepted
-from feasibility.proofs.certificate import Certificate, Play
+from feasibility.proofs.accept import Acceptance, vouched
+from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer, Verdict
-from feasibility.studies.tracking.marked import Mark, by_the_rules, require, way, with_marks
+from feasibility.studies.tracking.marked import Mark, by_the_rules, require, waiting, way, with_marks
 from feasibility.studies.tracking.places import Places
-from feasibility.studies.tracking.waiting import waiting
 
 State = tuple[int, tuple[int, ...], int]  # pegs, places of the marked ones, jumps so far
 MARKED_SHARE = 0.05  # of the time, for the board with marks
@@ -46,15 +45,16 @@ _STATE_STEPS = 50  # of one of these, about
 
 @dataclass(frozen=True)
 class Tracked:
-    """What is known of marked pegs: a play, the verdict that refutes them, or how many positions were tried.
+    """What is known of marked pegs: a play, what refutes them, or how many positions were tried.
 
-    These are all on plays, one for each orbit under the symmetries that fix both ends and the last holes.
+    The verdict is that of a play in which they end as asked, or refutes the pair, here or on the board with
+    marks. The positions are all on plays, one for each orbit under the symmetries that fix both ends and the
+    last holes.
     """
 
     pair: Pair
     marks: tuple[Mark, ...]
-    play: tuple[Jump, ...] | None = None
-    refuted: Verdict | None = None
+    verdict: Verdict | None = None
     exhausted: int | None = None  # positions on plays
     stopped: Stopped | None = None
 
@@ -64,9 +64,12 @@ class Tracked:
     @property
     def answer(self) -> Answer:
         """Feasible with a play, infeasible with a proof; an exhaustion that nothing repeats is none."""
-        if self.play is not None:
-            return Answer.FEASIBLE
-        return Answer.UNKNOWN if self.refuted is None else Answer.INFEASIBLE
+        return Answer.UNKNOWN if self.verdict is None else self.verdict.answer
+
+    @property
+    def play(self) -> tuple[Jump, ...] | None:
+        """A play in which the marked pegs end as asked."""
+        return None if self.verdict is None else self.verdict.play
 
     @property
     def ways(self) -> tuple[tuple[int, ...], ...]:
@@ -94,9 +97,9 @@ class Tracked:
     @property
     def why_not(self) -> str:
         """Why there is no play, or none is known."""
-        if self.refuted is not None:
-            where = "" if self.refuted.pair == self.pair else " on the board with marks"
-            return f"refuted by {self.refuted.decided_by}{where}"
+        if self.verdict is not None:
+            where = "" if self.verdict.pair == self.pair else " on the board with marks"
+            return f"refuted by {self.verdict.decided_by}{where}"
         if self.exhausted is not None:
             tried = plural(self.exhausted, "position", commas=True)
             return f"an exhaustion of {tried} on plays found none, and there is no certificate of that"
@@ -105,16 +108,12 @@ class Tracked:
     @property
     def certificate(self) -> Certificate | None:
         """Of the play, or of the pair that was refuted; none of an exhaustion."""
-        if self.play is not None:
-            return Certificate(self.pair, Play(self.play))
-        return None if self.refuted is None else self.refuted.certificate
+        return None if self.verdict is None else self.verdict.certificate
 
     @property
     def acceptance(self) -> Acceptance | None:
         """What the verifier said of it."""
-        if self.play is not None:
-            return Acceptance(True, 0.0)
-        return None if self.refuted is None else self.refuted.acceptance
+        return None if self.verdict is None else self.verdict.acceptance
 
     @property
     def verified(self) -> bool | None:
@@ -135,7 +134,7 @@ class Tracking:
         asked = Tracked(self.pair, tuple(marks))
         marked = self.decide(with_marks(self.pair, marks), self.part(MARKED_SHARE, MARKED_SECONDS))
         if marked.answer is Answer.INFEASIBLE:
-            return replace(asked, refuted=marked)
+            return replace(asked, verdict=marked)
         play = None if marked.play is None else by_the_rules(self.pair, marks, marked.play)
         if play is None and len(marks) == 1:
             play = self.waiting(marks[0])
@@ -170,8 +169,8 @@ class Tracking:
         """The answer with its play, which the verifier has accepted."""
         if any(way(play, first)[-1] != last for first, last in asked.marks):
             raise SoundnessError(f"a marked peg ends elsewhere: {asked.question}; the pair:\n{self.pair!r}")
-        accepted(Certificate(self.pair, Play(play)))
-        return replace(asked, play=play)
+        finding = vouched(self.pair, findings.played(self.pair, play, "marked pegs"))
+        return replace(asked, verdict=Verdict(self.pair, (finding,), self.clock.limits))
 
     def without_play(self, asked: Tracked) -> Tracked:
         """The pair itself has no play; then there is a certificate of that."""
@@ -179,7 +178,7 @@ class Tracking:
         if verdict.answer is Answer.FEASIBLE:
             raise SoundnessError(f"no position is on a play, and there is a play; the pair:\n{self.pair!r}")
         if verdict.answer is Answer.INFEASIBLE:
-            return replace(asked, refuted=verdict)
+            return replace(asked, verdict=verdict)
         return replace(asked, stopped=verdict.stopped or Stopped("time"))
 
     def part(self, share: float, seconds: float) -> Clock:

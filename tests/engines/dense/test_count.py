@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
-from feasibility.engines.dense import address_order, residue_class
-from feasibility.engines.dense import sparse as dense_sparse
+from feasibility.engines.dense import address_order, counter, residue_class
 from feasibility.engines.dense.closure import DenseSet, backward_closure, closure
 from feasibility.engines.dense.levels import dead_ends
 from feasibility.engines.dense.numbers import add_rows, limbs_after, product_of, total_of, whole
-from feasibility.engines.dense.plays import plays_by_level, plays_to
+from feasibility.engines.dense.plays import plays_to
 from feasibility.engines.dense.queries import winning
 from feasibility.native import binding
 from tests.engines.dense.boards import (
@@ -41,7 +40,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Members listed, words walked, or numpy; without compiled kernels all three are numpy."""
     switch, sparse = WAYS[request.param]
     monkeypatch.setenv(binding.SWITCH, switch)
-    monkeypatch.setattr(dense_sparse, "SPARSE", sparse)
+    monkeypatch.setattr(counter, "SPARSE", sparse)
     return str(request.param)
 
 
@@ -87,11 +86,11 @@ def test_numbers_beyond_one_limb(weight: int, way: str) -> None:
     into = plays(board, start)
     found = closure(n, jumps, start)
     assert isinstance(found, DenseSet)
-    levels, counter = plays_by_level(found, 0, Limits().start(), 2)
+    counting = counter.Counter(found)
     limbs = range(-(-weight.bit_length() // 64))
-    counter.first = np.array([weight >> 64 * limb & (1 << 64) - 1 for limb in limbs], np.uint64)
+    counting.first = np.array([weight >> 64 * limb & (1 << 64) - 1 for limb in limbs], np.uint64)
     seen = 0
-    for level in levels:
+    for level in counting.listed() if counting.sparse else counting.levels():
         for position, number in into.items():
             if position.bit_count() == level.pegs:
                 assert level.number(found.residue.address(position)) == weight * number

@@ -148,7 +148,7 @@ def test_a_stop_on_a_full_disk_names_both(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(dense_store, "PATIENCE", 1e9)  # no save between the first pass and the stop
 
     def fill(progress: PassProgress) -> None:
-        if progress.number == 2:
+        if progress.number == 2 and progress.done == progress.blocks:
             monkeypatch.setattr(os, "fsync", full)
             monkeypatch.setattr(Clock, "expired", lambda _: True)
 
@@ -294,7 +294,7 @@ def test_a_directory_in_which_another_search_works_is_refused(
         "--workdir",
         str(tmp_path),
     ]
-    with owned(tmp_path / method):
+    with owned(tmp_path / (method if binding.library() else "dense")):  # levels are a closure without kernels
         assert main(asked) == 2
         assert "another search works in this directory" in capsys.readouterr().err
     assert main(asked) in (0, 1)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.engines.frontier import dealing
-from feasibility.engines.frontier.dealing import Cut, Dealer, Dealt, Marks, kernel_arrays, parts_for
+from feasibility.engines.frontier.dealing import Cut, Dealer, Dealt, Kernel, Marks, kernel_arrays, parts_for
 from feasibility.engines.frontier.expand import expander, numpy_expander
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import Question, of_pair, question
@@ -51,7 +51,7 @@ def reached(asked: Question, moves: int, rng: np.random.Generator) -> Words:
     return words
 
 
-def dealt(dealer: Dealer, words: Words) -> list[list[Dealt]]:
+def dealt(dealer: Dealer | Kernel, words: Words) -> list[list[Dealt]]:
     out: list[list[Dealt]] = [[] for _ in range(dealer.cut.parts)]
     for block in np.array_split(words, 3):
         dealer.deal(block, lambda part, places: out[part].append(places.copy()))
@@ -93,7 +93,7 @@ def test_kernels_deal_mark_and_list_as_the_reference_does(
     arrays = kernel_arrays(cut, expand, symmetries)
     assert arrays is not None and (arrays["none"].itemsize == 8) == (len(cut.field.leads) > 31)
     words = reached(asked, 11, np.random.default_rng(len(name)))
-    mine, plain = (dealt(Dealer(cut, e, a, 1 << 12), words) for e, a in ((expand, arrays), (reference, None)))
+    mine, plain = (dealt(each, words) for each in (Kernel(cut, arrays, 1 << 12), Dealer(cut, reference)))
     ours, theirs = ([part for part, given in enumerate(each) if given] for each in (mine, plain))
     assert ours == theirs
     for number, part in enumerate(theirs):
@@ -136,9 +136,7 @@ def test_more_partitions_than_two_bytes_can_number() -> None:
     asked = asked_on("english33", True)
     cut = Cut(asked, 100_000)
     words = reached(asked, 9, np.random.default_rng(1))
-    dealer = Dealer(
-        cut, numpy_expander(asked, Symmetries(asked.symmetries, 33), Pruner(asked)), None, 1 << 20
-    )
+    dealer = Dealer(cut, numpy_expander(asked, Symmetries(asked.symmetries, 33), Pruner(asked)))
     for part, sent in enumerate(dealt(dealer, words)):
         for rows in sent:
             assert (cut.partitions(cut.rows(part, rows)) == part).all()

@@ -139,9 +139,18 @@ def test_a_pair_on_processes(tmp_path: Path) -> None:
     assert len(found.play) == 13
 
 
+@pytest.fixture
+def cluster() -> Iterator[str]:
+    """The address of a cluster of two processes."""
+    import distributed
+
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as made:
+        yield made.scheduler_address
+
+
 @amounts("parts", 4, 64)
 @pytest.mark.parametrize(
-    "by", [("--jobs", "2"), pytest.param(("--scheduler", "local"), marks=pytest.mark.slow)]
+    "by", [("--jobs", "2"), pytest.param(("--scheduler", "cluster"), marks=pytest.mark.slow)]
 )
 @pytest.mark.parametrize(("words", "code", "kind"), [("-b3", 1, "search"), ("-a1", 0, "play")])
 def test_a_command_makes_the_levels_elsewhere(
@@ -152,10 +161,13 @@ def test_a_command_makes_the_levels_elsewhere(
     parts: int,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     """The verdict has a certificate like any other; the second run finds the levels."""
     monkeypatch.setitem(DiskStore.__init__.__kwdefaults__, "parts", parts)
     monkeypatch.setattr("feasibility.engines.frontier.disk.WORTH", 64 // parts)
+    if by[1] == "cluster":
+        by = "--scheduler", request.getfixturevalue("cluster")
     proof, folder = tmp_path / "proof.json", tmp_path / "levels"
     pair = ["triangle:5:" + words, "--certificate", str(proof), "--workdir", str(folder), *by]
     for command in (["solve", "--method", "frontier"], ["check", "--criteria", "search"]):

@@ -11,14 +11,14 @@ import pytest
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.engines.plans import mending as module
+from feasibility.engines.plans.finder import finder
 from feasibility.engines.plans.mending import Mending, window_of
 from feasibility.engines.plans.passage import Passage, Window, Words
-from feasibility.engines.plans.planner import Plans
 from feasibility.engines.plans.ways import Choice, Reference, Way, way
 from feasibility.engines.results import Found
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
 from feasibility.solvers.diving import Dive
 from feasibility.solvers.highs import Answer, HotModel, Status
@@ -30,6 +30,10 @@ def drawn(name: str, seed: int, jumps: int) -> Pair:
     """The two ends of a random play."""
     start, play = played(named(name), Random(seed), 0.75, jumps)
     return Pair(start, start.replay(play))
+
+
+def ends_right(pair: Pair, found: Found) -> bool:
+    return pair.start.replay([Jump(*jump) for jump in found.play]).matches(pair.target)
 
 
 def numbered(board: Board, play: list[Jump]) -> list[int]:
@@ -183,14 +187,15 @@ def test_many_jumps_inside_are_left_to_the_reference(monkeypatch: pytest.MonkeyP
 )
 def test_a_play_is_mended(name: str, jumps: int) -> None:
     pair = drawn(name, 4, jumps)
-    play = Mending(pair, 1).run(Limits(work=60_000_000).start())
-    assert play is not None and pair.start.replay(play).matches(pair.target)
+    result = Mending(pair, seed=1).run(Limits(work=60_000_000).start())
+    assert isinstance(result, Found) and ends_right(pair, result)
 
 
 def test_equal_seeds_mend_equally_until_the_limit() -> None:
     pair = drawn("rectangle:12x12", 2, 60)
-    first, second = Mending(pair, 5), Mending(pair, 5)
-    assert first.run(Limits(work=300_000).start()) is None is second.run(Limits(work=300_000).start())
+    first, second = Mending(pair, seed=5), Mending(pair, seed=5)
+    limits = [made.run(Limits(work=300_000).start()) for made in (first, second)]
+    assert limits[0] == limits[1] and isinstance(limits[0], Stopped) and limits[0].limit == "work"
     assert first.play == second.play != [] and first.mended > 1 and "window" in str(first)
 
 
@@ -200,17 +205,20 @@ def test_what_cannot_be_reached_is_never_found() -> None:
     lone = next(hole for hole in range(49) if not (pair.target.must | pair.start.mask) >> hole & 1)
     other = Pair(pair.start, Position(pair.board, pair.target.must | 1 << lone))
     mending = Mending(other)
-    assert mending.run(Limits(work=300_000).start()) is None
+    assert isinstance(mending.run(Limits(work=300_000).start()), Stopped)
     end = pair.start.replay([pair.board.jumps[j] for j in mending.play])
     assert mending.wrong and end.mask == mending.end
 
 
-def test_larger_boards_take_both_ways_in_turns() -> None:
-    pair = drawn("rectangle:10x11", 2, 12)
-    first, second = (Plans(pair).run(Limits(work=8_000_000).start()) for _ in range(2))
-    assert isinstance(first, Found) and first == second
-    assert pair.start.replay([Jump(*jump) for jump in first.play]).matches(pair.target)
-    ended = Plans(drawn("rectangle:12x12", 2, 60)).run(Limits(work=30_000).start())
+def test_patterns_are_planned_and_mended_in_turns() -> None:
+    """Where holes are free a play may end there as it likes."""
+    pair, rng = drawn("rectangle:10x11", 2, 30), Random(3)
+    free = sum(1 << hole for hole in rng.sample(range(pair.board.n), 30))
+    pattern = Pair(pair.start, Target(pair.board, pair.target.must & ~free, free))
+    first, second = (finder(pattern).run(Limits(work=8_000_000).start()) for _ in range(2))
+    assert isinstance(first, Found) and first == second and ends_right(pattern, first)
+    assert isinstance(alone := Mending(pattern).run(CLOCK), Found) and ends_right(pattern, alone)
+    ended = finder(pattern).run(Limits(work=1000).start())
     assert isinstance(ended, Stopped) and ended.limit == "work" and "mended" in ended.so_far
 
 

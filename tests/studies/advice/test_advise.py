@@ -14,7 +14,7 @@ from feasibility.base.limits import Limits
 from feasibility.engines.winning import Winning
 from feasibility.game.position import Position, Target
 from feasibility.proofs.verdict import Answer, Verdict
-from feasibility.studies.advice.advice import Advice, play_of
+from feasibility.studies.advice.advice import Advice
 from tests.engines.reference_play import reachable
 
 SAMPLE = 25  # positions of a board with each kind of target
@@ -41,7 +41,7 @@ def holds(verdict: Verdict, target: Target) -> None:
     """The verdict is right, and its proof is accepted."""
     position = verdict.pair.start
     assert verdict.answer is (Answer.FEASIBLE if leads(position, target) else Answer.INFEASIBLE)
-    play = play_of(verdict)
+    play = verdict.play
     if play is not None:
         assert position.replay(play).matches(target)
     assert verdict.certificate is not None

@@ -5,14 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
+from typing import NamedTuple
 
 import networkx as nx
 from networkx.generators.atlas import graph_atlas_g
 
 from feasibility.studies.census.block import Block, CountBlock
-from feasibility.studies.census.facts import Facts
+from feasibility.studies.census.facts import FREELY, SOLVABLE, UNSOLVABLE
 
 Pegs = frozenset[int]
+
+
+class Facts(NamedTuple):
+    """What a census tells of a graph, by the names of its columns."""
+
+    n: int
+    kind: str
+    solvable: list[int]
+    left: int
+    best: list[int]
+    fool: int
+    independent: int
+    digest: str = ""
 
 
 def reachable(graph: nx.Graph, start: Pegs) -> set[Pegs]:
@@ -44,14 +58,15 @@ def facts(graph: nx.Graph) -> Facts:
     fewest = {v: min(map(len, positions)) for v, positions in ends.items()}
     left = min(fewest.values())
     stuck = [p for positions in ends.values() for p in positions if not has_jump(graph, p)]
+    solvable = [v for v in graph if fewest[v] <= 1]
     return Facts(
         len(graph),
-        sum(1 << v for v in graph if fewest[v] <= 1),
+        UNSOLVABLE if not solvable else FREELY if len(solvable) == len(graph) else SOLVABLE,
+        solvable,
         left,
-        sum(1 << v for v in graph if fewest[v] == left),
+        [v for v in graph if fewest[v] == left],
         max(map(len, stuck)),
         max(len(s) for s in map(frozenset, independent_sets(graph))),
-        "",
     )
 
 
@@ -73,4 +88,6 @@ def line(graph: nx.Graph) -> bytes:
 
 def facts_of(lines: Sequence[bytes], n: int) -> list[Facts]:
     """What a census finds of each of some connected graphs with n vertices."""
-    return [facts for _, facts in CountBlock("all")(Block(1, n, tuple(lines))).listed]
+    keys = ("kind", "solvable", "left", "from", "fool", "independent", "sha256")
+    listed = CountBlock("all")(Block(1, n, tuple(lines)))["listed"]
+    return [Facts(n, *map(graph.__getitem__, keys)) for graph in listed]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import pytest
 
-from feasibility import verifier
+from feasibility import Limits, SoundnessError, verifier
 from feasibility.cli import main
+from feasibility.many import Engine
 from feasibility.studies.census import sources
-from feasibility.studies.census.run import Totals, census
+from feasibility.studies.census.certify import certify
+from feasibility.studies.census.run import Totals, census, records
 from tests.studies.census import reference
 
 
@@ -45,17 +48,12 @@ def test_the_table_and_the_list(capsys: pytest.CaptureFixture[str], tmp_path: Pa
 def test_all_ways_to_give_the_same_graphs(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import gzip
-    import lzma
-
     trees = [nx.convert_node_labels_to_integers(t) for t in nx.nonisomorphic_trees(7)]
     text = "".join(reference.line(t).decode() + "\n" for t in trees)
     sparse = "".join(nx.to_sparse6_bytes(t, header=False).decode() for t in trees)
     (tmp_path / "a.g6").write_text(text)
     (tmp_path / "a.s6").write_text(sparse)
-    (tmp_path / "a.g6.gz").write_bytes(gzip.compress(text.encode()))
-    (tmp_path / "a.g6.xz").write_bytes(lzma.compress(text.encode()))
-    names = ["trees:7", *(str(tmp_path / name) for name in ("a.g6", "a.s6", "a.g6.gz", "a.g6.xz"))]
+    names = ["trees:7", *(str(tmp_path / name) for name in ("a.g6", "a.s6"))]
     found = [json.loads(asked(capsys, "--graphs", name, "--json"))["counts"] for name in names]
     assert found[0][0]["graphs"] == 11 and all(one == found[0] for one in found)
     monkeypatch.setattr(sources, "locate", lambda: None)
@@ -84,13 +82,12 @@ def test_an_interrupted_census_goes_on(capsys: pytest.CaptureFixture[str], tmp_p
 
 
 def test_blocks_that_are_known_are_not_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from feasibility.studies.census.records import Blocks
-
     path, output = tmp_path / "all.g6", str(tmp_path / "out.jsonl")
     path.write_text(lines(5))
-    first = list(census(str(path), "all", records=Blocks(output, {}), jobs=1))
+    with closing(records(output, {})) as kept:
+        first = list(census(str(path), "all", kept=kept, jobs=1))
     monkeypatch.setattr("feasibility.studies.census.run.run", lambda _, tasks, *__, **___: list(tasks) and [])
-    again = list(census(str(path), "all", records=Blocks(output, {}, resume=True), jobs=1))
+    again = list(census(str(path), "all", kept=records(output, {}, resume=True), jobs=1))
     assert again == first and len(first) == 5
 
 
@@ -124,23 +121,30 @@ def test_certificates_of_listed_graphs_are_accepted(
     rows: list[dict[str, Any]] = [
         json.loads(row) for row in (folder / "index.jsonl").read_text().splitlines()
     ]
-    infeasible = {row["graph"] for row in rows if row["verdict"] == "infeasible"}
+    infeasible = {row["id"].split(":")[1] for row in rows if row["verdict"] == "infeasible"}
     graphs = [nx.from_graph6_bytes(text.encode()) for text in infeasible]
     for known in (nx.star_graph(4), nx.path_graph(5), nx.cycle_graph(5)):
         assert any(nx.is_isomorphic(known, graph) for graph in graphs)
     assert len(rows) == 23
     for row in rows:
-        outcome = verifier.check(json.loads((folder / f"{row['sha256']}.json").read_text()))
+        outcome = verifier.check(json.loads((folder / row["certificate"]).read_text()))
         assert outcome.valid and row["verified"], row
+
+
+def test_a_check_that_contradicts_the_census_is_an_emergency(tmp_path: Path) -> None:
+    wrong = {"graph": "Bw", "solvable": []}  # the triangle, which is freely solvable
+    with pytest.raises(SoundnessError, match=r"graph6:Bw:-0"):
+        certify([wrong], str(tmp_path), Engine(1), Limits(20.0), print)
 
 
 @pytest.mark.slow
 def test_a_cluster_counts_the_same() -> None:
-    pytest.importorskip("distributed")
+    distributed = pytest.importorskip("distributed")
     here, there = Totals(), Totals()
-    for totals, scheduler in ((here, None), (there, "local")):
-        for counted in census("trees:8", "all", jobs=1, scheduler=scheduler):
-            totals.add(counted)
+    with distributed.LocalCluster(n_workers=1, dashboard_address=":0") as cluster:
+        for totals, scheduler in ((here, None), (there, cluster.scheduler_address)):
+            for counted in census("trees:8", "all", jobs=1, scheduler=scheduler):
+                totals.add(counted)
     assert here == there and here.graphs[8] == 23
 
 

@@ -38,7 +38,7 @@ def test_the_lists_are_complete_to_seven_vertices() -> None:
     for n in range(3, 8):
         found = Counter[tuple[str, bytes]]()
         for counted in census(str(n), "not-free", jobs=1):
-            found.update((facts.kind, text.encode()) for text, facts in counted.listed)
+            found.update((graph["kind"], graph["graph"].encode()) for graph in counted["listed"])
         # geng and networkx list the same graphs with other numbers for the vertices
         assert Counter(kind for kind, _ in found) == Counter(
             {kind: len(lines) for kind in FILES if (lines := listed(kind).get(n))}

@@ -15,10 +15,10 @@ from itertools import combinations_with_replacement
 import networkx as nx
 import pytest
 
-from feasibility.studies.census.facts import FREELY, SOLVABLE, UNSOLVABLE, Facts
+from feasibility.studies.census.facts import FREELY, SOLVABLE, UNSOLVABLE
 from feasibility.text.graph_families import named_graph
 from tests.studies.census import reference
-from tests.studies.census.reference import facts_of
+from tests.studies.census.reference import Facts, facts_of
 
 
 def found(graph: nx.Graph | str) -> Facts:

@@ -7,8 +7,9 @@ import json
 import pytest
 
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
-from feasibility.game.position import Position, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.counting.counting import count, plays_alone
 from feasibility.text.reading import read_board, read_pair
 
@@ -27,7 +28,7 @@ def test_as_many_as_among_all_counts(name: str) -> None:
             Target.with_pegs(board, 2),
         ):
             whole = count(start, target, Limits().start(), games=False).plays
-            assert plays_alone(start, target, Limits().start()).plays == whole
+            assert plays_alone(Pair(start, target), Limits().start()) == whole
 
 
 def test_the_plays_of_the_english_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,8 +40,8 @@ def test_the_plays_of_the_english_game(capsys: pytest.CaptureFixture[str]) -> No
 def test_without_room_for_bits_positions_are_listed() -> None:
     pair = read_pair("triangle:5:-a1")
     little = Limits(memory=1).start()
-    assert plays_alone(pair.start, pair.target, little).stopped is not None
-    assert plays_alone(pair.start, pair.target, Limits().start()).plays == 6816
+    assert isinstance(plays_alone(pair, little), Stopped)
+    assert plays_alone(pair, Limits().start()) == 6816
 
 
 @pytest.mark.parametrize("looks", [2, 3, 4])
@@ -59,9 +60,3 @@ def test_a_limit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = capsys.readouterr()
     assert json.loads(out)["plays"] is None and json.loads(out)["limit"] == "time"
     assert err.startswith("pegfeas: not counted: ")
-
-
-@pytest.mark.parametrize("option", [["--plays"], ["--return-peg", "a2"], ["--sweeps"]])
-def test_nothing_is_drawn(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["count", "triangle:4:-a2", *option, "--picture", "x.svg"]) == 2
-    assert "--picture" in capsys.readouterr().err

@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli import main
-from feasibility.engines.positions.question import of_pair
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply_to_jump, pair_stabiliser
-from feasibility.studies.counting import multisets as module
-from feasibility.studies.counting.multisets import Multisets, multisets
+from feasibility.studies.counting import alike as module
+from feasibility.studies.counting.alike import Multisets, count_multisets
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 
@@ -43,7 +42,7 @@ def check(pair: Pair) -> int:
     group = pair_stabiliser(pair)
     images = (([apply_to_jump(g, Jump(*jump)) for jump in one] for g in group) for one in expected)
     orbits = {min(tuple(sorted(map(tuple, image))) for image in some) for some in images}
-    found = multisets(of_pair(pair), clock=Limits().start())
+    found = count_multisets(pair)
     assert isinstance(found, Multisets)
     assert (found.multisets, found.orbits) == (len(expected), len(orbits))
     assert 0 <= found.doubt < 1e-9
@@ -82,15 +81,14 @@ def test_games(words: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert check(pair) == size
 
 
-def test_limits_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
+def test_limits_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     for limits in (Limits(seconds=0.0), Limits(memory=1)):
-        assert isinstance(multisets(asked, clock=limits.start()), Stopped)
-    clock = Limits().start()
-    levels = iter([None] * 3 + ["time"])
-    object.__setattr__(clock, "reached", lambda ahead=0: next(levels))
-    found = multisets(of_pair(read_pair("triangle:4:-a2", "triangle:4:+b2")), clock=clock)
+        assert isinstance(count_multisets("english33:-d4", limits=limits), Stopped)
+    looks = iter([None] * 3 + ["time"])
+    monkeypatch.setattr(Clock, "reached", lambda self, ahead=0: next(looks))
+    found = count_multisets("triangle:4:-a2", "triangle:4:+b2")
     assert isinstance(found, Stopped) and found.limit == "time"
+    monkeypatch.undo()
     assert main(["count", "english33:-d4", "--multisets", "--time-limit", "0", "--json"]) == 3
     assert json.loads(capsys.readouterr().out)["multisets"] is None
 
@@ -103,7 +101,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["count", "triangle:4:-a2", "triangle:4:+b2", "--multisets", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["multisets"], data["orbits"], data["complete"]) == (4, 4, True)
-    for other in (["--plays"], ["--sweeps"], ["--return-peg", "a2"]):
+    for other in (["--plays"], ["--sweeps"]):
         assert main(["count", "triangle:4:-a2", "--multisets", *other]) == 2
         assert "do not go together" in capsys.readouterr().err
 
@@ -111,6 +109,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.slow
 def test_the_english_game() -> None:
     """12,752, as another program reports, which finds them in another way."""
-    found = multisets(of_pair(read_pair("english33:-d4", "english33:+d4")), clock=Limits().start())
+    found = count_multisets("english33:-d4", "english33:+d4")
     assert isinstance(found, Multisets)
     assert (found.multisets, found.orbits) == (12_752, 1_594)

@@ -14,8 +14,8 @@ from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply, pair_stabiliser
-from feasibility.studies.counting.count_api import count_plays, count_winning
-from feasibility.studies.counting.on_plays import OnPlays, on_plays
+from feasibility.studies.counting.count_api import count_plays
+from feasibility.studies.counting.on_plays import OnPlays, count_winning
 from feasibility.studies.counting.tables import plays_matrix
 from feasibility.text.catalogue import board
 from tests.amounts import examples
@@ -44,7 +44,7 @@ def test_positions_on_plays_are_those_of_a_list_of_all_plays(name: str, data: st
                 for jump in jumps:
                     position = position.replay([jump])
                     seen.add(position.mask)
-        found = on_plays(pair, Limits().start())
+        found = count_winning(pair)
         assert isinstance(found, OnPlays)
         counted = Counter(mask.bit_count() for mask in seen)
         assert {level.pegs: level.positions for level in found.levels} == counted

@@ -14,16 +14,12 @@ from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
 from feasibility.game.position import Position, bits
 from feasibility.studies.counting import reach as module
-from feasibility.studies.counting.reach import Reached, reach
+from feasibility.studies.counting.reach import levels
 from feasibility.studies.counting.tables import relation
 from feasibility.text.catalogue import board as named
 from tests.engines.reference_play import Jumps, after, before, reachable
 
 BOARDS = ("line:7", "triangle:4", "rectangle:3x4", "torus:3x3", "hexagon:2", "line:2")
-
-
-def levels(position: Position, **options: object) -> list[Reached]:
-    return list(reach(position, Limits().start(), **options))  # type: ignore[arg-type]
 
 
 def reached_back(jumps: Jumps, mask: int) -> set[int]:
@@ -43,7 +39,7 @@ def test_all_positions_by_pegs(name: str, backward: bool, dense: bool, data: st.
     position = Position(board, data.draw(st.integers(0, board.full)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "MOST_LISTED", 1 if dense else 1 << 18)
-        made = levels(position, backward=backward)
+        made = list(levels(position, Limits().start(), back=backward))
     assert [level.size for level in made] == [len(set(level)) for level in made]
     assert all(mask.bit_count() == level.pegs for level in made for mask in level)
     assert [b.pegs - a.pegs for a, b in pairwise(made)] == [1 if backward else -1] * (len(made) - 1)
@@ -62,31 +58,31 @@ def test_so_many_jumps_away(name: str, jumps: int, dense: bool, data: st.DataObj
             ring = {there for here in ring for there in step(board.jumps, here)}
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(module, "MOST_LISTED", 1 if dense else 1 << 18)
-            made = levels(Position(board, mask), backward=backward, jumps=jumps)
-        assert len(made) <= jumps + 1
-        assert (set(made[-1]) if len(made) == jumps + 1 else set()) == ring
+            pegs = mask.bit_count() + (jumps if backward else -jumps)
+            made = list(levels(Position(board, mask), Limits().start(), back=backward, pegs=pegs))
+        assert [set(level) for level in made] == [ring] * bool(ring)
 
 
 def test_more_than_64_holes() -> None:
     board = named("rectangle:7x10")
-    made = levels(Position(board, 0b111 << 66), jumps=1)
-    assert set(made[1]) == after(board.jumps, 0b111 << 66)
+    (made,) = levels(Position(board, 0b111 << 66), Limits().start(), pegs=2)
+    assert set(made) == after(board.jumps, 0b111 << 66)
 
 
 @pytest.mark.parametrize(("name", "pairs"), [("triangle:4", 12558), ("rectangle:3x4", 70946), ("line:2", 0)])
 def test_the_whole_relation(name: str, pairs: int) -> None:
     board = named(name)
     made = relation(board, Limits().start())
-    assert made.pairs == pairs
+    assert made.sums == {"pairs": pairs}
     known = [reachable(board.jumps, start) - {start} for start in range(board.full + 1)]
-    assert [set(bits(ends)) for ends in made.sets] == known
+    assert [set(bits(ends)) for ends in made.rows] == known
     head, *lines = map(json.loads, made.lines())
     assert (head["format"], head["pairs"]) == ("pegfeas-reachability", pairs)
     assert {start: set(ends) for start, ends in lines} == {s: ends for s, ends in enumerate(known) if ends}
 
 
 def test_limits_are_told() -> None:
-    made = reach(Position(named("line:7"), 0b11), Limits(0).start())
+    made = levels(Position(named("line:7"), 0b11), Limits(0).start())
     assert next(made).pegs == 2
     with pytest.raises(StoppedError) as stopped:
         next(made)

@@ -36,9 +36,9 @@ def test_a_table_of_numbers(capsys: Out) -> None:
 
 
 def test_neighbours(capsys: Out) -> None:
-    assert listed(capsys, "line:4:-c1", "--jumps", "1") == ["line:4:+c1+d1"]
-    assert listed(capsys, "line:4:+c1+d1", "--jumps", "1", "--back") == ["line:4:-c1"]
-    assert listed(capsys, "line:4:+b1", "--jumps", "2", "--back") == ["line:4:-c1"]
+    assert listed(capsys, "line:4:-c1", "--pegs", "2") == ["line:4:+c1+d1"]
+    assert listed(capsys, "line:4:+c1+d1", "--pegs", "3", "--back") == ["line:4:-c1"]
+    assert listed(capsys, "line:4:+b1", "--pegs", "3", "--back") == ["line:4:-c1"]
     assert listed(capsys, "line:4:+a1", "--pegs", "3") == []
 
 
@@ -78,9 +78,7 @@ def test_the_relation_in_a_file(capsys: Out, tmp_path: Path) -> None:
     ("words", "said"),
     [
         (["triangle:4"], "a board alone is not a position"),
-        (["triangle:4:-a1", "--pegs", "1", "--jumps", "1"], "--pegs and --jumps"),
         (["triangle:4:-a1", "--pegs", "11"], "--pegs is out of range"),
-        (["triangle:4:-a1", "--jumps", "-1"], "--jumps is out of range"),
         (["triangle:5:-a1", "--list", "--max-positions", "10"], "too many positions"),
         (["rectangle:4x5", "--write-relation", "x.jsonl"], "too large for the whole relation"),
         (["problem:contest/nosuch", "--list"], "no such problem"),
@@ -106,5 +104,5 @@ def test_a_drawing_of_a_board_of_the_catalogue_has_its_name(
 ) -> None:
     drawn = tmp_path / "mine.txt"
     drawn.write_text("xxx.\n")
-    assert main(["reach", str(drawn), "--jumps", "1"]) == 0
+    assert main(["reach", str(drawn), "--pegs", "2"]) == 0
     assert capsys.readouterr().out == "line:4:+a1+d1\n"

@@ -7,10 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from feasibility import verifier
-from feasibility.studies.exports.vipr import export
 from tests.studies.exports.test_vipr import TAKEN, exported, load
-from tests.studies.exports.test_vipr_play import LARGE, OF_PLAYS
 
 
 def said(program: str, text: str, folder: Path) -> str:
@@ -30,13 +27,6 @@ def outcome(name: str) -> str:
 def test_sums_and_cases(name: str, viprchk: str, tmp_path: Path) -> None:
     for text in exported(name)[0].values():
         assert outcome(name) in said(viprchk, text, tmp_path)
-
-
-@pytest.mark.parametrize("name", [name for name in OF_PLAYS if name != LARGE])
-def test_the_game_itself(name: str, viprchk: str, tmp_path: Path) -> None:
-    value = load(name)
-    text = export(value, verifier.verify(value), "play").files[""]
-    assert outcome(name) in said(viprchk, text, tmp_path)
 
 
 def test_a_changed_bound_is_refused(viprchk: str, tmp_path: Path) -> None:

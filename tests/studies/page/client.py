@@ -55,7 +55,7 @@ def worker_processes() -> list[int]:
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            mine = b"feasibility.studies.page.worker:serve" in (entry / "cmdline").read_bytes()
+            mine = b"feasibility.studies.page.tasks:serve" in (entry / "cmdline").read_bytes()
             if mine and parent(parent(int(entry.name))) == os.getpid():
                 found.append(int(entry.name))
     return found

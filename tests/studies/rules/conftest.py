@@ -1,4 +1,4 @@
-"""One cache of ground truth for all tests of rules, and the command as a function."""
+"""The command as a function, and programs that nobody waits for."""
 
 from __future__ import annotations
 
@@ -11,22 +11,16 @@ from typing import Any
 import pytest
 
 from feasibility.cli import main
-from feasibility.studies.rules.judges.external import GRACE, Ended, LineProgram
+from feasibility.studies.rules.judges.program import GRACE, Ended, LineProgram
 from tests.studies.rules.planting import planted as planted  # noqa: PLC0414
 from tests.studies.rules.planting import remembers as remembers  # noqa: PLC0414
 
 Validate = Callable[..., tuple[int, dict[str, Any]]]
 
 
-@pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("truth")
-
-
 @pytest.fixture
-def validate(cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Validate:
+def validate(capsys: pytest.CaptureFixture[str]) -> Validate:
     """`pegfeas validate ... --json`: exit code and object."""
-    monkeypatch.setenv("PEGFEAS_CACHE", str(cache))
 
     def run(*words: str) -> tuple[int, dict[str, Any]]:
         patience = [] if "--answer-limit" in words else ["--answer-limit", "60"]

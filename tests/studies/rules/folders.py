@@ -8,7 +8,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 RIGHT, WRONG = HERE / "right", HERE / "wrong"
-EXAMPLES = HERE.parents[1] / "examples" / "rules"
+EXAMPLES = HERE.parents[2] / "examples" / "rules"
 GIVEN = ("corners.py:sound", "parity.py:one_colouring", "resources.py:middle_lines")
 BUILT_IN = ("trivial", "classes", "rule-of-three", "lattice", "corners", "pagoda-library", "arbiter")
 

@@ -53,14 +53,14 @@ def test_a_rule_that_remembers_is_told_so(validate: Validate, remembers: str, tm
     code, found = validate(*words, "--cases", "200")
     assert (code, found["verdict"], found["counterexample"]) == (3, "NOT DETERMINISTIC", None)
     assert found["line"] == "NOT DETERMINISTIC: its answer depends on what was asked before"
-    assert found["changed"]["earlier_questions"] > 0
+    assert found["changed"]["answers"].startswith("keep when it was asked first, prune when")
     assert main(["check", str(kept)]) == 0
 
 
-def test_what_a_rule_remembers_is_replayed(remembers: str) -> None:
-    """A pruned feasible pair is kept by a new process, but not after the questions that came before."""
+def test_what_a_rule_remembers_is_not_held_for_a_wrong_prune(remembers: str) -> None:
+    """A pruned feasible pair is kept by a new process."""
     from feasibility.engines.positions.words import pack
-    from feasibility.studies.rules.evidence.repeating import pruned_afresh
+    from feasibility.studies.rules.evidence.memory import IN_A_NEW_PROCESS, pruned_afresh
 
     board = catalogue.board("rectangle:3x4")
     chosen = choose(board, f"{remembers}:memory", limit=5.0)
@@ -71,7 +71,8 @@ def test_what_a_rule_remembers_is_replayed(remembers: str) -> None:
     finally:
         chosen.judge.close()
     assert changed is not None
-    assert (changed.pair.start.mask, changed.said, changed.then, changed.after) == (3, 1, 0, 3)
+    assert (changed.pair.start.mask, changed.feasible) == (3, True)
+    assert changed.answers == IN_A_NEW_PROCESS.format("prune", "keep")
 
 
 @pytest.mark.parametrize("function", ["number", "numpy_bool", "array", "integers"])
@@ -101,7 +102,7 @@ def test_failures_say_how_to_repeat_them(remembers: str, tmp_path: Path) -> None
     found = run(catalogue.board("rectangle:3x3"), f"{remembers}:text", cases=20)
     failure = found.rule.judge.examples[0]
     assert (failure.kind, failure.detail) == ("exception", "ValueError: odd")
-    line = failure.repeat.replace("python -c", f"{sys.executable} -c")
+    line = failure.by_hand.replace("python -c", f"{sys.executable} -c")
     root = str(Path(feasibility.__file__).parents[1])
     done = subprocess.run(
         line, shell=True, capture_output=True, text=True, env={"PYTHONPATH": root}, check=False

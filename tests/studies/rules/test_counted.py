@@ -1,4 +1,4 @@
-"""Rules that see a number of pegs as the target, and rules that see a position alone."""
+"""Rules that see a number of pegs as the target."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.criteria.strategies import small_boards
 from tests.studies.rules.conftest import Validate
 
 RULES = """
-def corner(position):
+def corner(position, target):
     return position.count == 4 and bool(position.mask & 1)
 
-def stuck(position):
+def stuck(position, target):
     return position.count > 1 and not position.legal_jumps()
 
-def stuck_at_the_end(position):
+def stuck_at_the_end(position, target):
     return not position.legal_jumps()
 
 def counted(position, target):
@@ -39,7 +39,7 @@ def counted(position, target):
 def of_pair(pair):
     return pair.target.pegs == 2 and pair.start.count == 5 and not pair.start.mask & 1
 
-def raises(position):
+def raises(position, target):
     raise ValueError("never")
 """
 
@@ -75,7 +75,7 @@ def test_short_starts_are_all_there_are(board: Board, pegs: int) -> None:
     wanted = {mask for mask in leaving(board, pegs) if mask.bit_count() > pegs}
     found = set()
     for level in short.levels(board):
-        source = short.starts_of(level, Target.with_pegs(board, pegs), None, 0)
+        source = short.starts_of(level, Target.with_pegs(board, pegs), 0, None)
         starts = [mask for words, _ in source.batches for mask in unpack(words)]
         assert len(starts) == len(set(starts)) == source.of
         found |= set(starts)
@@ -98,16 +98,18 @@ def test_quick_criteria_on_a_number_of_pegs(board: Board, data: st.DataObject) -
 
 
 @pytest.mark.parametrize(("rule", "pegs", "jumps"), [("corner", 4, 3), ("stuck_at_the_end", 1, 0)])
-def test_a_wrong_rule_of_positions(validate: Validate, rules: str, rule: str, pegs: int, jumps: int) -> None:
-    words = (f"{rules}:{rule}", "--board", "rectangle:3x4", "--pegs", "1", "--positions", "--no-power")
+def test_a_wrong_rule_for_a_number_of_pegs(
+    validate: Validate, rules: str, rule: str, pegs: int, jumps: int
+) -> None:
+    words = (f"{rules}:{rule}", "--board", "rectangle:3x4", "--pegs", "1", "--no-power")
     code, found = validate(*words)
     wrong = found["counterexample"]
     assert (code, wrong["pegs"], wrong["jumps"], wrong["target"]) == (1, pegs, jumps, {"count": 1})
     assert verifier.check(wrong["certificate"]).valid
 
 
-def test_a_right_rule_of_positions(validate: Validate, rules: str) -> None:
-    words = (f"{rules}:stuck", "--board", "rectangle:3x3", "--pegs", "1", "--positions", "--cases", "3000")
+def test_a_right_rule_for_a_number_of_pegs(validate: Validate, rules: str) -> None:
+    words = (f"{rules}:stuck", "--board", "rectangle:3x3", "--pegs", "1", "--cases", "3000")
     code, found = validate(*words)
     assert (code, found["counterexample"], found["failures"]["counts"]) == (0, None, {})
     alive = leaving(catalogue.board("rectangle:3x3"), 1)
@@ -147,18 +149,17 @@ def test_programs_are_sent_what_they_see(validate: Validate, tmp_path: Path) -> 
     words = ("--command", f"{sys.executable} {program}", "--board", "rectangle:3x3", "--pegs", "1")
     more = ("--no-power", "--cases", "50", "--answer-limit", "5", "--jobs", "1")
     assert validate(*words, *more)[0] == 0
-    code, found = validate(*words, "--positions", *more)
+    program.write_text(text.format("[]"))
+    code, found = validate(*words, *more)
     example = found["failures"]["examples"][0]
-    assert (code, example["kind"]) == (3, "crash") and " " not in example["sent"]
-    program.write_text(text.format("[]") + "    print(int(start.count('x') == 0), flush=True)\n")
-    assert validate(*words, "--positions", *more)[0] == 0
+    assert (code, example["kind"]) == (3, "crash") and example["sent"].endswith(" pegs=1")
 
 
 def test_by_hand_and_on_file(rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = str(tmp_path / "kept.txt")
-    words = ["--board", "rectangle:3x4", "--pegs", "1", "--positions", "--no-power", "--cases", "50"]
+    words = ["--board", "rectangle:3x4", "--pegs", "1", "--no-power", "--cases", "50"]
     assert main(["validate", f"{rules}:raises", *words, "--jobs", "1"]) == 3
-    assert "print(raises(p.start))" in capsys.readouterr().out
+    assert "print(raises(p.start, p.exact or p.target))" in capsys.readouterr().out
     assert main(["validate", f"{rules}:corner", *words, "--counterexample", kept]) == 1
     assert f"`pegfeas check {kept} --pegs 1`" in capsys.readouterr().err
     assert main(["check", kept, "--pegs", "1"]) == 0
@@ -167,9 +168,6 @@ def test_by_hand_and_on_file(rules: str, tmp_path: Path, capsys: pytest.CaptureF
 @pytest.mark.parametrize(
     "words",
     [
-        ["{rules}:stuck", "--positions"],
-        ["{rules}:counted", "--positions", "--pegs", "1"],
-        ["corners", "--positions", "--pegs", "1"],
         ["{rules}:counted", "--pegs", "99"],
         ["{rules}:counted", "--pegs", "-1"],
     ],

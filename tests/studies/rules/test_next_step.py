@@ -60,7 +60,6 @@ def test_the_last_line_says_what_to_do(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     monkeypatch.chdir(rules)
-    monkeypatch.setenv("PEGFEAS_CACHE", str(rules / "cache"))
     words = [rule, "--board", "rectangle:3x3", "--cases", "5", "--jobs", "1", *options]
     assert main(["validate", *words]) == code
     out, told = capsys.readouterr()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import comb
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,8 +16,7 @@ from feasibility.base.stopped import StoppedError
 from feasibility.engines.positions.words import unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position, Target
-from feasibility.game.symmetry import apply
-from feasibility.studies.rules.evidence import numbering, sampling, short, truth, winning
+from feasibility.studies.rules.evidence import living, numbering, sampling, short, truth
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import differing
 from feasibility.text import catalogue
@@ -27,8 +25,8 @@ from tests.criteria.reference import matches, reachable_masks
 from tests.criteria.strategies import small_boards
 
 
-def built(target: Target, cache: Path | None = None) -> Truth:
-    found = truth.build(target.board, target, Limits().start(), cache=cache)
+def built(target: Target) -> Truth:
+    found = truth.build(target.board, target, Limits().start())
     assert isinstance(found, Truth)
     return found
 
@@ -81,7 +79,7 @@ def test_samples_are_what_they_claim(target: Target, seed: int) -> None:
         assert len(masks) == len(set(masks)) == min(5, len(pool))
         assert set(masks) <= pool
         assert all(int(mask).bit_count() == level.pegs for level in part for mask in level.masks)
-    assert sorted(int(m) for masks in sampling.everything(found) for m in masks) == sorted(
+    assert sorted(int(m) for masks in found.members() for m in masks) == sorted(
         np.flatnonzero(alive).tolist()
     )
     others = sampling.elsewhere(found, 10, seed)
@@ -114,18 +112,6 @@ def test_a_validation_that_ends_while_it_samples_says_what_it_has(
     assert bool(found.notes) == power  # the power was asked for, and could not be measured
 
 
-def test_the_cache_is_left_alone_where_it_takes_too_much_of_the_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: Held
-) -> None:
-    monkeypatch.setattr(truth, "KEPT_FROM", 0)
-    monkeypatch.setattr(truth, "seconds_for", lambda words: 4.0)
-    target = Target(catalogue.board("line:7"), 1)
-    for seconds, kept in ((11, False), (13, True)):
-        found = truth.build(target.board, target, Limits(seconds=seconds).start(), cache=tmp_path)
-        assert isinstance(found, Truth) and found.levels.tolist() == built(target).levels.tolist()
-        assert any(tmp_path.rglob("*.bits")) == kept
-
-
 @given(small_boards(most=8))
 def test_short_questions_are_all_feasible_pairs_of_a_small_board(board: Board) -> None:
     pairs = {
@@ -141,47 +127,36 @@ def test_short_questions_are_all_feasible_pairs_of_a_small_board(board: Board) -
         assert Position(board, start).replay(short.play(board, start, end)).mask == end
 
 
-@given(small_boards(most=8), st.integers(3, 7))
-def test_one_peg_more_and_few_at_the_end(board: Board, pegs: int) -> None:
-    level = short.with_pegs(board, min(pegs, board.n - 1)) if board.n > 3 and board.jumps else None
-    if level is None or level.pegs <= short.FEW:
-        return
-    found = short.one_more(level)
+@given(small_boards(most=8), st.integers(1, 5))
+def test_journeys_to_one_peg_are_all_there_are(board: Board, above: int) -> None:
     wanted = {
         (mask, end)
         for mask in range(1 << board.n)
-        if mask.bit_count() == level.pegs + 1
+        if mask.bit_count() > above
         for end in reachable_masks(board, mask)
-        if end.bit_count() <= short.FEW
+        if end.bit_count() == 1 < mask.bit_count()
     }
-    assert set(zip(*map(unpack, found.words(0, len(found))))) == wanted
+    found = [
+        (start, end)
+        for pegs, starts, ends in short.journeys(board, above)
+        for start, end in zip(unpack(starts), unpack(ends), strict=True)
+        if start.bit_count() == pegs
+    ]
+    assert set(found) == wanted
+    assert len(found) == len(wanted)
 
 
-@given(small_boards(most=8), st.integers(2, 6))
-def test_journeys_to_one_peg_are_all_there_are(board: Board, pegs: int) -> None:
-    found = short.to_one(board, pegs)
-    assert found is not None
-    wanted = {
-        (mask, end)
-        for mask in range(1 << board.n)
-        if mask.bit_count() == pegs
-        for end in reachable_masks(board, mask)
-        if end.bit_count() == 1
-    }
-    assert set(zip(*map(unpack, found))) == wanted
-    assert len(found[0]) == len(wanted)
-
-
-def test_journeys_of_eight_pegs_on_the_english_board() -> None:
-    found = short.to_one(catalogue.board("english33"), 8)
-    assert found is not None and len(found[0]) == 619_282
+def test_journeys_on_the_english_board_end_before_they_are_many() -> None:
+    found = short.journeys(catalogue.board("english33"), 6)
+    assert {pegs: len(starts) for pegs, starts, _ in found} == {7: 152_824, 8: 619_282}
 
 
 @pytest.mark.parametrize("holes", [1, 5, 33, 70])
 def test_numbers_have_no_gaps(holes: int) -> None:
     most = 3 if holes > 40 else 4
     words = numbering.everything(holes, most)
-    assert (numbering.numbers(words, holes, most) == np.arange(len(words))).all()
+    of_levels = (numbering.numbers(numbering.subsets(holes, pegs), holes, pegs) for pegs in range(most + 1))
+    assert (np.concatenate(list(of_levels)) == np.arange(len(words))).all()
     masks = unpack(words)
     assert sorted(masks, key=lambda mask: (mask.bit_count(), mask)) == masks
     assert len(set(masks)) == sum(comb(holes, pegs) for pegs in range(most + 1))
@@ -191,69 +166,42 @@ def test_short_questions_of_the_english_board_are_counted() -> None:
     """The same numbers by a plain breadth-first search over all starts, once (up to five pegs here)."""
     board = catalogue.board("english33")
     assert [len(found) for found in short.levels(board, 1_000_000)] == [76, 2572, 45180, 548228]
-    orbits = [found.orbits() for found in short.levels(board, 100_000)]
-    assert len(orbits[0]) == 12  # jumps up to symmetry
-    group = board.symmetries
-    for found in orbits[:2]:
-        images = {
-            (apply(g, start), apply(g, end))
-            for start, end in zip(*map(unpack, found.words(0, len(found))))
-            for g in group
-        }
-        assert len(images) == len(short.with_pegs(board, found.pegs) or ())
+    some = short.with_pegs(board, 4)
+    assert some is not None
+    mixed = some.some(len(some), 3)
+    assert mixed.keys.tolist() != some.keys.tolist() and sorted(mixed.keys.tolist()) == some.keys.tolist()
+    parts = [list(mixed.batches(low, high)) for low, high in ((0, 40_000), (40_000, None))]
+    assert [sum(len(starts) for starts, _ in part) for part in parts] == [40_000, len(some) - 40_000]
 
 
-def test_winning_positions_are_shown_with_plays() -> None:
+def test_positions_on_plays_are_shown_with_plays() -> None:
     board = catalogue.board("triangle:5")
-    targets = (Target(board, 1 << hole) for hole in range(board.n))
-    built_ones = (winning.build(board, target, Limits().start(), 1) for target in targets)
-    found = next(one for one in built_ones if one is not None)
-    for source in (found.whole_source(), found.orbit_source(1, False, None)):
-        seen = 0
-        for batch, goals in source.batches:
-            # a target for all is among the starts
-            starts = batch[differing(batch, goals)] if isinstance(goals, Target) else batch
-            seen += len(starts)
-            ends = unpack(goals) if isinstance(goals, np.ndarray) else [goals.must] * len(starts)
-            for start, end in list(zip(unpack(starts), ends))[:20]:
-                one = source.show(start, end if isinstance(goals, np.ndarray) else None)
-                assert Position(board, one.start).replay(one.play).mask == one.end
-                assert (one.start, one.end) == (start, end)
-        assert seen == source.of
+    truths = (built(Target(board, 1 << hole)) for hole in range(board.n))
+    sources = ((known, living.on_plays(known, Limits().start(), 1)) for known in truths)
+    known, source = next((known, one) for known, one in sources if one is not None)
+    seen = 0
+    for batch, _ in source.batches:
+        starts = batch[differing(batch, known.target)]  # the target is among them
+        seen += len(starts)
+        for start in unpack(starts)[:20]:
+            one = source.show(start, None)
+            assert Position(board, one.start).replay(one.play).mask == one.end == known.target.must
+            assert known.play(board.full ^ start) is not None  # its complement reaches the target, too
+    assert seen == source.of
 
 
 @pytest.mark.slow
-def test_winning_orbits_of_the_english_centre_game() -> None:
-    """1,679,072 (three programs agree), 13,428,122 with their images."""
+def test_positions_on_plays_of_the_english_centre_game() -> None:
+    """13,428,122 (three programs agree)."""
     board = catalogue.board("english33")
-    found = winning.build(board, Target(board, 1 << 16), Limits().start(), 2)
-    assert found is not None
-    assert (len(found.orbits), len(found)) == (1_679_072, 13_428_122)
+    found = living.on_plays(built(Target(board, 1 << 16)), Limits().start(), 2)
+    assert found is not None and found.of == 13_428_121
 
 
 def test_shares_are_even_and_exhaust_the_levels() -> None:
     assert sampling.shares(np.array([1, 100, 100]), 41).tolist() == [1, 20, 20]
     assert sampling.shares(np.array([3, 0, 4]), 100).tolist() == [3, 0, 4]
     assert sampling.shares(np.array([50, 50, 50]), 2).sum() == 2
-
-
-def test_a_large_truth_is_kept_and_a_damaged_one_is_built_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(truth, "KEPT_FROM", 8)
-    target = Target(catalogue.board("rectangle:3x4"), 1 << 5)
-    first = built(target, tmp_path)
-    (file,) = tmp_path.rglob("*.bits")
-    written = file.stat()
-    again = built(target, tmp_path)
-    assert (file.stat().st_ino, file.stat().st_mtime_ns) == (written.st_ino, written.st_mtime_ns)
-    assert (again.sets[0].words == first.sets[0].words).all()
-    data = bytearray(file.read_bytes())
-    data[-3] ^= 1
-    file.write_bytes(data)
-    third = built(target, tmp_path)
-    assert not file.exists()
-    assert (third.sets[0].words == first.sets[0].words).all()
 
 
 @pytest.mark.slow

@@ -118,7 +118,7 @@ def test_pairs_on_which_a_worker_died_are_asked_again(
 ) -> None:
     output = str(tmp_path / "pairs.jsonl")
     with monkeypatch.context() as patched:
-        patched.setattr(decide, "run", lambda _, tasks, *__, **___: enumerate(Failure("died") for _ in tasks))
+        patched.setattr(decide, "run", lambda _, tasks, *__, **___: ((t, Failure("died")) for t in tasks))
         died = feasibility.survey("triangle:4", jobs=1, output=output)
     assert {row.verdict for row in died.rows} == {"unknown"}
     again = feasibility.survey("triangle:4", jobs=1, output=output, resume=True)

@@ -18,7 +18,7 @@ from feasibility.base.errors import ExitCode, InputError
 from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.game.symmetry import apply
-from feasibility.studies.surveys.decide import Settle, Settled, survey_results
+from feasibility.studies.surveys.decide import Settled, settle, survey_results
 from feasibility.studies.surveys.families import Family, family
 from feasibility.studies.surveys.report import position_name, statement, survey_json
 from feasibility.studies.surveys.survey import Survey
@@ -187,15 +187,6 @@ def test_an_interrupted_survey_says_so_everywhere(
     assert (data["complete"], data["family_size"], data["counts"]["pairs"]) == (False, 19, 7)
 
 
-def test_every_pair_is_told_as_soon_as_it_is_known() -> None:
-    told: list[Settled] = []
-    chosen = family(catalogue.board("triangle:4"))
-    rows = survey_results(chosen, jobs=1, limits=Limits(30.0), keep=told.append)
-    first = next(rows)
-    assert first in told
-    assert sorted([first, *rows]) == sorted(told)
-
-
 def test_certificates_outlive_a_survey_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def dies(chosen: Family, **options: Any) -> Iterator[Settled]:
         yield from islice(survey_results(chosen, **options), 7)
@@ -215,7 +206,7 @@ def test_pairs_whose_proof_was_not_repeated_say_so(monkeypatch: pytest.MonkeyPat
     (start, *_), rows = chosen.starts, tuple(survey("triangle:4"))
     assert {row.verified for row in rows} == {True} and "Not verified" not in statement(Survey(chosen, rows))
     monkeypatch.setattr("feasibility.proofs.accept.forecast", lambda proof: 1e9)
-    found = Settle(Limits(30.0))(start)
+    found = settle(start, Limits(30.0))
     assert {row.verified for row in found} == {False}
     told = statement(Survey.of(chosen, found))
     assert f"Not verified yet: {len(found)} proofs. Write the certificates by --certificates DIR" in told

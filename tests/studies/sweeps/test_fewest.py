@@ -27,7 +27,6 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.claims import Sweeps
 from feasibility.studies.sweeps.fewest import Deepening, Fewest, fewest_sweeps
 from feasibility.studies.sweeps.learned import next_side
-from feasibility.studies.sweeps.longest import Trails, longest_possible_sweep
 from feasibility.studies.sweeps.regions import Regions
 from feasibility.systems.pruning_pool import pruning_pool
 from feasibility.systems.residues import generators
@@ -277,64 +276,3 @@ def test_a_search_that_is_stopped_later_has_proved_more() -> None:
     stopped = fewest_sweeps(asked, clock=Limits(work=30_000).start())
     assert isinstance(stopped, Stopped) and 14 < stopped.known.proof.at_least <= 18
     check_proof(read_pair("english33:-d4", "english33:+d4"), stopped.known.proof)
-
-
-def check_sweep(jumps: tuple[tuple[int, int, int], ...]) -> None:
-    """The sweep is legal with one peg and a peg on every hole that it jumps over."""
-    pegs = 1 << jumps[0][0] | sum(1 << over for _, over, _ in jumps)
-    assert reference.legal(jumps, pegs, jumps) == 1 << jumps[-1][2]
-    assert len(sweeps_of(jumps)) == 1
-
-
-def slow_longest(jumps: tuple[tuple[int, int, int], ...]) -> int:
-    def walk(at: int, used: frozenset[int], been: frozenset[int]) -> int:
-        return max(
-            (
-                1 + walk(to, used | {over}, been | {to})
-                for s, over, to in jumps
-                if s == at and over not in used and over not in been
-            ),
-            default=0,
-        )
-
-    return max((walk(s, frozenset(), frozenset({s})) for s, _, _ in jumps), default=0)
-
-
-@pytest.mark.parametrize(
-    "name", ("line:7", "line:9", "rectangle:3x4", "rectangle:4x5", "triangle:5", "torus:3x3", "torus:3x4")
-)
-def test_longest_sweep_of_small_boards(name: str) -> None:
-    board = named(name)
-    found = longest_possible_sweep(board.jumps)
-    assert found.exact
-    assert found.at_most == slow_longest(board.jumps)
-    check_sweep(found.jumps)
-
-
-def test_longest_sweep_of_a_board_with_diagonals() -> None:
-    board = Board(tuple((r, c) for r in range(3) for c in range(3)), "diagonal")
-    found = longest_possible_sweep(board.jumps)
-    assert found.at_most == slow_longest(board.jumps) == len(found.jumps)
-    check_sweep(found.jumps)
-
-
-def test_longest_sweep_english_and_larger() -> None:
-    """16 on the English board, inside the playable class of its centre column's ends."""
-    english = longest_possible_sweep(named("english33").jumps)
-    assert english.exact
-    assert len(english.jumps) == 16
-    check_sweep(english.jumps)
-    large = longest_possible_sweep(named("defi-plateau16").jumps)
-    assert large.exact
-    check_sweep(large.jumps)
-
-
-def test_longest_sweep_within_a_limit_is_a_bound() -> None:
-    jumps = named("defi-plateau16").jumps
-    found = Trails(jumps, Limits(seconds=0.1).start()).longest()
-    assert not found.exact
-    assert len(found.jumps) < found.at_most
-
-
-def test_a_board_without_jumps() -> None:
-    assert longest_possible_sweep(()).jumps == ()

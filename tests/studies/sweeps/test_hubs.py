@@ -60,7 +60,8 @@ def test_orders_that_lead_nowhere_are_tried_once() -> None:
     board, looks = two_hubs(LEAVES), list[int]()
     search = search_on(board, board.full ^ 2, 1, looks)
     elsewhere = pack([0b1100], board.n)
-    assert list(search.forward.sweeps_into(1, elsewhere, search.watch)) == []
+    side, look = search.forward, search.watch.look
+    assert not list(ways((1, None), side.jumps_into, lambda stop: side.holds(elsewhere, stop[0]), look))
     assert len(looks) <= 2 << LEAVES  # as many as there are stops
 
 

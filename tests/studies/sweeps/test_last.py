@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 import feasibility
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.game.geometry import Board, Jump
@@ -24,7 +23,7 @@ from feasibility.game.symmetry import Permutation, apply, apply_to_jump, pair_st
 from feasibility.proofs.accept import Acceptance, verify
 from feasibility.proofs.verdict import Answer
 from feasibility.studies.sweeps import last, last_command
-from feasibility.studies.sweeps.last import LastSweep, as_first, longest_last
+from feasibility.studies.sweeps.last import LastSweep, as_first
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import format_jump, join_sweeps
 from feasibility.text.reading import read_pair
@@ -97,7 +96,7 @@ def covers(found: LastSweep, group: list[Permutation]) -> bool:
 
 def check(pair: Pair, begins: Jump | None) -> None:
     most = longest_by_begin(pair).get(begins, 0)
-    found = longest_last(pair, None, begins, Limits().start())
+    found = feasibility.last_sweep(pair, begins=begins)
     assert found.jumps == most
     assert found.answer is (Answer.FEASIBLE if most else Answer.INFEASIBLE)
     assert found.beyond == most + 1
@@ -110,7 +109,7 @@ def check(pair: Pair, begins: Jump | None) -> None:
     assert found.verified is not False
     assert all(verify(certificate).valid for certificate in found.certificates)
     for number in {1, most, most + 1} - {0}:
-        again = longest_last(pair, number, begins, Limits().start())
+        again = feasibility.last_sweep(pair, at_least=number, begins=begins)
         assert again.answer is (Answer.FEASIBLE if number <= most else Answer.INFEASIBLE)
         assert again.jumps >= number or again.play is None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -84,16 +83,6 @@ def test_plays_are_improved_until_none_has_fewer_sweeps() -> None:
     search.begin(search.first)
     search.improve(Trial(WIDTH, learns=True))
     assert search.some is not None and sweeps_of(search.some) == 9 > search.proved.at_least
-
-
-def test_the_last_peg_fills_no_corner_that_it_cannot_reach() -> None:
-    """The triangle of side 10 from a2: no corner can hold the last peg, so narrow levels spare none."""
-    board = named("triangle:10")
-    residues = tuple((modulus, weights) for weights, modulus in generators(board, 0) if modulus)
-    asked = replace(of_pair(read_pair("triangle:10:-a2", None, pegs=1)), residues=residues)
-    search = deepening(asked, Limits().start())
-    assert (search.regions.spared, search.narrow.regions.spared) == (1, 0)
-    assert deepening(replace(asked, residues=()), Limits().start()).narrow.regions.spared == 1
 
 
 def test_the_best_of_each_price_are_kept() -> None:

@@ -26,9 +26,8 @@ from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.proofs.accept import Acceptance, verify
 from feasibility.proofs.verdict import Answer
 from feasibility.studies.tracking import track_command
-from feasibility.studies.tracking.marked import Mark, by_the_rules, way, with_marks
+from feasibility.studies.tracking.marked import Mark, by_the_rules, waiting, way, with_marks
 from feasibility.studies.tracking.tracking import Tracked, Tracking
-from feasibility.studies.tracking.waiting import waiting
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from tests.amounts import examples
@@ -188,7 +187,7 @@ def test_the_last_peg_of_the_english_centre_game() -> None:
     called = found[0].pair.board.called
     feasible = [called(one.marks[0][0]) for one in found if one.answer is Answer.FEASIBLE]
     assert feasible == ["d2", "b4", "f4", "d6"]
-    assert all(one.refuted is not None for one in found if one.answer is not Answer.FEASIBLE)
+    assert all(one.verdict is not None for one in found if one.answer is not Answer.FEASIBLE)
 
 
 def test_two_pegs_change_places() -> None:
@@ -208,7 +207,7 @@ def test_where_a_peg_can_end() -> None:
 def test_a_pair_without_a_play_has_a_certificate() -> None:
     pair = read_pair("triangle:5:-b3", "triangle:5:+b3")
     found = Tracking(pair, Limits().start()).exactly(Tracked(pair, ((0, 4),)))
-    assert found.refuted is not None and found.refuted.pair == pair
+    assert found.verdict is not None and found.verdict.pair == pair
     assert found.certificate is not None and verify(found.certificate).valid
 
 
@@ -346,7 +345,7 @@ def test_a_refutation_that_nothing_has_repeated_says_so(capsys: pytest.CaptureFi
     pair = read_pair("line:5:+a1+b1", "line:5:+e1")
     verdict = check(pair)
     findings = tuple(replace(f, acceptance=f.acceptance and Acceptance(False, 9.0)) for f in verdict.findings)
-    found = Tracked(pair, ((0, 4),), refuted=replace(verdict, findings=findings))
+    found = Tracked(pair, ((0, 4),), verdict=replace(verdict, findings=findings))
     assert (found.answer, found.verified) == (Answer.INFEASIBLE, False)
     track_command._print([found], Namespace(json=False))
     assert "NO PLAY: a1 to e1: refuted by" in (told := capsys.readouterr().out)

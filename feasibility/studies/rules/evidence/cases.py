@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
-from feasibility.engines.positions.words import Symmetries, Words, pack
+from feasibility.engines.positions.words import Words, pack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target, bits
 from feasibility.studies.rules.evidence.playing import Played
@@ -73,7 +73,7 @@ class Source:
     of: int | None = None
     target: Target | None = None
     pegs: int | None = None
-    least: bool = False  # whether all pairs with fewer pegs were asked before
+    least: bool = False  # whether those of the same name with fewer pegs are all pairs with fewer pegs
 
     def kind(self, tried: int) -> Kind:
         """The kind of its cases, so many of which were tried."""
@@ -99,11 +99,6 @@ def sliced(starts: Words, goals: Goals, size: int) -> Iterator[Batch]:
     for low in range(0, len(starts), size):
         rows = slice(low, low + size)
         yield starts[rows], some(goals, rows)
-
-
-def image(words: Words, group: Symmetries, which: int) -> Words:
-    """The positions under one of the symmetries, of which the first changes nothing."""
-    return group.moved(words, which - 1) if which else words
 
 
 def named(target: Target) -> str:

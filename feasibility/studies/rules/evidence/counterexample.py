@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from feasibility.engines.positions.words import pack
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, Position, Target, bits
+from feasibility.game.position import Pair, Target, bits
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate, Play
 from feasibility.studies.rules.evidence.playing import Played, flip
@@ -49,9 +49,9 @@ def pair_text(pair: Pair, *comments: str) -> str:
     return f"{write_headers(pair.board)}{lines}{pair.start}\n---\n{write_grid(pair.target)}\n"
 
 
-def confirmed(board: Board, played: Played, target: Target, how: str, least: bool = False) -> Counterexample:
+def confirmed(pair: Pair, play: tuple[Jump, ...], source: str, least: bool = False) -> Counterexample:
     """The counterexample, after the verifier has accepted its play."""
-    result = Counterexample(Pair(Position(board, played.start), target), played.play, how, least)
+    result = Counterexample(pair, play, source, least)
     accepted(result.certificate)
     return result
 

@@ -8,7 +8,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.engines.positions.words import PIECE, Words, pack, pieces, popcount, word_count
+from feasibility.engines.positions.words import Words, locate, pack, word_count
 
 Numbers = npt.NDArray[np.int64]
 
@@ -33,35 +33,10 @@ def first_of(holes: int, pegs: int) -> int:
     return sum(comb(holes, fewer) for fewer in range(pegs))
 
 
-@lru_cache(maxsize=8)
-def _tables(holes: int, most: int) -> tuple[npt.NDArray[np.int64], ...]:
-    """For each piece of a word: by the pegs below it and its bits, what these add to the rank."""
-    tables = []
-    for _, _, first in pieces(holes):
-        size = min(PIECE, holes - first)
-        table = np.zeros((most + 1, 1 << size), np.int64)
-        count = np.bitwise_count(np.arange(1 << size)).astype(np.intp)
-        for bit in range(size):
-            half = 1 << bit  # the hole is the peg number below + count + 1, and adds comb(hole, that)
-            for pegs in range(most + 1):
-                adds = np.array([comb(first + bit, pegs + c + 1) for c in range(bit + 1)], np.int64)
-                few = pegs + count[:half] < most
-                table[pegs, half : 2 * half] = table[pegs, :half] + np.where(few, adds[count[:half]], 0)
-        tables.append(table)
-    return tuple(tables)
-
-
-def numbers(words: Words, holes: int, most: int) -> Numbers:
-    """The number of each position; none has more than `most` pegs."""
-    held = popcount(words)
-    firsts = np.array([first_of(holes, pegs) for pegs in range(most + 1)], np.int64)
-    ranks: Numbers = firsts[held]
-    seen = np.zeros(len(words), np.int64)
-    for (word, shift, _), table in zip(pieces(holes), _tables(holes, most), strict=True):
-        piece = (words[:, word] >> np.uint64(shift)) & np.uint64(table.shape[1] - 1)
-        ranks += table[seen, piece.astype(np.intp)]
-        seen += np.bitwise_count(piece)
-    return ranks
+def numbers(words: Words, holes: int, pegs: int) -> Numbers:
+    """The number of each position; all have so many pegs."""
+    found: Numbers = first_of(holes, pegs) + locate(subsets(holes, pegs), words)
+    return found
 
 
 def everything(holes: int, most: int) -> Words:

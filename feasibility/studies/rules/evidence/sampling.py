@@ -1,20 +1,18 @@
-"""Samples of ground truth, level by level, and positions of small boards one and all."""
+"""Samples of ground truth, level by level."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from feasibility.engines.dense.kernel import allocate
-from feasibility.engines.dense.levels import addresses
-from feasibility.engines.dense.peg_tables import LevelTables
+from feasibility.engines.dense.levels import LevelTables, addresses
 from feasibility.studies.rules.evidence.truth import Truth, pieces
 
 Masks = npt.NDArray[np.uint64]
-CHUNK = 1 << 20  # positions handed out at once
 
 
 @dataclass(frozen=True)
@@ -95,14 +93,6 @@ def _pick(truth: Truth, chosen: list[npt.NDArray[np.int64]], dead: bool) -> list
                 picked[pegs].append(one.residue.positions(places))
             seen[pegs], taken[pegs] = seen[pegs] + count, end
     return [np.concatenate(parts) for parts in picked]
-
-
-def everything(truth: Truth) -> Iterator[Masks]:
-    """All positions that reach the target, in chunks."""
-    for dense, first, words in pieces(truth):
-        places = addresses(np.ascontiguousarray(words), first)
-        for low in range(0, len(places), CHUNK):
-            yield dense.residue.positions(places[low : low + CHUNK])
 
 
 def elsewhere(truth: Truth, wanted: int, seed: int) -> Masks:

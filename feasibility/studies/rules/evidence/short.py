@@ -16,19 +16,18 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.base.plurals import plural
-from feasibility.engines.positions.question import LARGEST_GROUP
-from feasibility.engines.positions.words import Symmetries, Words, pack, popcount, unique, unpack
+from feasibility.engines.positions.words import Words, pack, popcount, unique, unpack
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
-from feasibility.studies.rules.evidence.cases import Batch, Source, image, sliced
+from feasibility.studies.rules.evidence.cases import Source, sliced
 from feasibility.studies.rules.evidence.numbering import Numbers, everything, first_of, numbers, subsets
 from feasibility.studies.rules.evidence.playing import Played
 
 MOST_FIRST = 4_500_000  # first jumps of all starts with k pegs: beyond this k is too large
 MOST_PAIRS = 16_000_000  # pairs of one number of pegs: beyond this they are not listed
-FEW = 2  # pegs of a target for which starts of one peg more are listed, too
 LOW = np.uint64(32)
 MOST_TO_ONE = 2_000_000  # pairs to one peg: beyond this they are not listed
+GROWTH = 4  # of these by a peg more, nearly
 CHUNK = 1 << 17  # pairs asked at once
 MIXED = 1 << 18  # from so many pairs a sample is drawn, and not cut from all of them mixed
 
@@ -50,35 +49,17 @@ class Pairs:
         keys = self.keys[low:high]
         return table[(keys >> LOW).astype(np.intp)], table[keys.astype(np.uint32).astype(np.intp)]
 
-    def batches(self, size: int) -> Iterator[tuple[Words, Words]]:
-        """Starts and ends of all of them, so many at once."""
-        return (self.words(low, low + size) for low in range(0, len(self), size))
-
-    def sample(self, cases: int | None, seed: int) -> Pairs:
-        """As many as there may be cases of them; all where nothing limits these."""
-        return self if cases is None else self.some(max(1, cases // 5), seed)
+    def batches(self, low: int = 0, high: int | None = None) -> Iterator[tuple[Words, Words]]:
+        """Starts and ends of all of them, or of those from the one to the other."""
+        end = len(self) if high is None else min(high, len(self))
+        return (self.words(at, min(at + CHUNK, end)) for at in range(low, end, CHUNK))
 
     def some(self, count: int, seed: int) -> Pairs:
-        """Some of the pairs at random, in random order."""
+        """Some of the pairs at random, or all, in random order."""
         random, keys = np.random.default_rng([seed, self.pegs]), self.keys
         if len(keys) >= MIXED and count < len(keys):
             keys = keys[np.unique(random.integers(len(keys), size=count))]
         return Pairs(self.board, self.pegs, random.permutation(keys)[:count])
-
-    def orbits(self) -> Pairs:
-        """The pairs whose start is the least of its images: one of each orbit, or a few."""
-        table = _positions(self.board, self.pegs)
-        first = first_of(self.board.n, self.pegs)
-        group = of_board(self.board)
-        least = (group.canonical(table[first:]) == table[first:]).all(axis=1)
-        return Pairs(self.board, self.pegs, self.keys[least[(self.keys >> LOW).astype(np.intp) - first]])
-
-
-@lru_cache(maxsize=4)
-def of_board(board: Board) -> Symmetries:
-    """The symmetries of a board; none where they are too many to try each of them on every position."""
-    few = len(board.symmetries) <= LARGEST_GROUP
-    return Symmetries(board.symmetries if few else (), board.n)
 
 
 @lru_cache(maxsize=4)
@@ -136,27 +117,23 @@ def _distinct(board: Board, pegs: int, starts: Numbers, ends: Numbers) -> Pairs:
     return Pairs(board, pegs, keys[keep])
 
 
-def one_more(pairs: Pairs) -> Pairs:
-    """Starts of one peg more, for the targets of one peg and two: all of them, by taking back a jump."""
-    board = pairs.board
-    few = pairs.keys[pairs.keys.astype(np.uint32) < first_of(board.n, FEW + 1)]
-    starts, _ = Pairs(board, pairs.pegs, few).words(0, len(few))
-    befores, targets = _taken_back(board, starts, few.astype(np.uint32).astype(np.int64), pairs.pegs + 1)
-    return _distinct(board, pairs.pegs + 1, befores, targets)
+def journeys(board: Board, above: int) -> Iterator[tuple[int, Words, Words]]:
+    """Starts of more pegs than so many and the one peg that each can leave: all of them, while they are few.
 
-
-def to_one(board: Board, pegs: int) -> tuple[Words, Words] | None:
-    """Starts of so many pegs and the one peg that each can leave: all of them, backwards from every hole."""
-    starts, ends = [], []
-    for hole in range(board.n):
-        level = pack([1 << hole], board.n)
-        for _ in range(pegs - 1):
-            level = unique(np.concatenate([level[:0], *(words for _, words in _befores(board, level))]))
-        starts.append(level)
-        ends.append(np.repeat(pack([1 << hole], board.n), len(level), axis=0))
-        if sum(map(len, starts)) > MOST_TO_ONE:
-            return None
-    return np.concatenate(starts), np.concatenate(ends)
+    Backwards from every hole: the pegs, the starts and the ends.
+    """
+    levels = [pack([1 << hole], board.n) for hole in range(board.n)]
+    for pegs in range(2, board.n + 1):
+        levels = [
+            unique(np.concatenate([level[:0], *(words for _, words in _befores(board, level))]))
+            for level in levels
+        ]
+        starts = np.concatenate(levels)
+        if pegs > above and len(starts):
+            ends = pack([1 << hole for hole in range(board.n)], board.n)
+            yield pegs, starts, np.repeat(ends, [len(level) for level in levels], axis=0)
+        if GROWTH * len(starts) > MOST_TO_ONE:
+            return
 
 
 def _taken_back(board: Board, middle: Words, ends: Numbers, pegs: int) -> tuple[Numbers, Numbers]:
@@ -198,39 +175,25 @@ def play(board: Board, start: int, end: int) -> tuple[Jump, ...]:
     return jumps
 
 
-def pairs_of(
-    pairs: Pairs,
-    cases: int | None,
-    seed: int,
-    name: str = "pairs whose start has {}",
-    least: bool = True,
-) -> Source:
-    """All pairs of one number of pegs, or as many as there may be cases of them."""
-    chosen, show = pairs.sample(cases, seed), by_search(pairs.board)
-    least = least and len(chosen) == len(pairs)
-    return Source(name, chosen.batches(CHUNK), show, len(pairs), pegs=pairs.pegs, least=least)
+def pairs_of(pairs: Pairs, seed: int, low: int, high: int | None) -> Source:
+    """Pairs of one number of pegs in random order, those from the one place to the other."""
+    batches, show = pairs.some(len(pairs), seed).batches(low, high), by_search(pairs.board)
+    return Source("pairs whose start has {}", batches, show, len(pairs), pegs=pairs.pegs, least=True)
 
 
-def orbits_of(pairs: Pairs, seed: int) -> Source:
-    """One pair of each orbit, in mixed order, each batch under another symmetry."""
-    chosen = pairs.orbits().some(len(pairs), seed)
-    group = of_board(pairs.board)
-    random = np.random.default_rng([seed, 8])
-
-    def batches() -> Iterator[Batch]:
-        for starts, ends in chosen.batches(CHUNK // 32):
-            which = int(random.integers(group.order))
-            yield image(starts, group, which), image(ends, group, which)
-
-    name = "pairs whose start has {}, one of each orbit"
-    return Source(name, batches(), by_search(pairs.board), len(chosen), pegs=pairs.pegs)
+def to_one(board: Board, above: int) -> Iterator[Source]:
+    """Journeys of more pegs than so many to one peg."""
+    for pegs, starts, ends in journeys(board, above):
+        batches = sliced(starts, ends, CHUNK)
+        yield Source("pairs from {} to one peg", batches, by_search(board), len(starts), pegs=pegs)
 
 
-def duals_of(pairs: Pairs, cases: int | None, seed: int) -> Source:
+def duals_of(pairs: Pairs, seed: int, most: int | None) -> Source:
     """Pegs and holes exchanged, start and end too; a jump played there is the same jump taken back."""
     board = pairs.board
     full = pack([board.full], board.n)
-    batches = ((ends ^ full, starts ^ full) for starts, ends in pairs.sample(cases, seed).batches(CHUNK))
+    chosen = pairs.some(len(pairs) if most is None else most, seed)
+    batches = ((ends ^ full, starts ^ full) for starts, ends in chosen.batches())
 
     def shown(start: int, end: int | None) -> Played:
         jumps = play(board, board.full ^ (end or 0), board.full ^ start)
@@ -239,7 +202,7 @@ def duals_of(pairs: Pairs, cases: int | None, seed: int) -> Source:
     return Source("duals of pairs whose start has {}", batches, shown, len(pairs), pegs=pairs.pegs)
 
 
-def starts_of(pairs: Pairs, target: Target, cases: int | None, seed: int) -> Source:
+def starts_of(pairs: Pairs, target: Target, seed: int, most: int | None) -> Source:
     """All positions of one number of pegs that can leave as many as the target asks for, each once."""
     starts, ends = pairs.words(0, len(pairs))
     left = popcount(ends) == target.fewest
@@ -247,9 +210,7 @@ def starts_of(pairs: Pairs, target: Target, cases: int | None, seed: int) -> Sou
     first = np.ones(len(starts), np.bool_)
     first[1:] = (starts[1:] != starts[:-1]).any(axis=1)
     starts, ends = starts[first], ends[first]
-    rows = np.arange(len(starts))
-    if cases is not None:
-        rows = np.random.default_rng([seed, pairs.pegs]).permutation(rows)[: max(1, cases // 5)]
+    rows = np.random.default_rng([seed, pairs.pegs]).permutation(len(starts))[:most]
 
     def show(start: int, end: int | None) -> Played:
         row = int(np.flatnonzero((starts == pack([start], pairs.board.n)).all(axis=1))[0])
@@ -258,8 +219,7 @@ def starts_of(pairs: Pairs, target: Target, cases: int | None, seed: int) -> Sou
 
     name = f"positions of {{}} that can leave {plural(target.fewest, 'peg')}"
     batches = sliced(starts[rows], target, CHUNK)
-    least = len(rows) == len(starts)
-    return Source(name, batches, show, len(starts), target, pegs=pairs.pegs, least=least)
+    return Source(name, batches, show, len(starts), target, pegs=pairs.pegs, least=True)
 
 
 def by_search(board: Board) -> Callable[[int, int | None], Played]:

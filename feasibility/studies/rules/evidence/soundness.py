@@ -10,8 +10,7 @@ from feasibility.base.limits import Clock
 from feasibility.engines.positions.words import Words, popcount, unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.studies.rules.evidence.adversarial import shown
-from feasibility.studies.rules.evidence.cases import Kind, Source, merged
+from feasibility.studies.rules.evidence.cases import Kind, Source, merged, sliced
 from feasibility.studies.rules.evidence.counterexample import (
     Counterexample,
     confirmed,
@@ -19,13 +18,14 @@ from feasibility.studies.rules.evidence.counterexample import (
     later_in_play,
     smallest_of,
 )
-from feasibility.studies.rules.evidence.mixed import Mixed
+from feasibility.studies.rules.evidence.living import shown
+from feasibility.studies.rules.evidence.memory import Changed, Mixed, pruned_afresh
 from feasibility.studies.rules.evidence.playing import Played
-from feasibility.studies.rules.evidence.repeating import Changed, pruned_afresh
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Answers, Goals, Judge, differing
 
 EQUAL = "with start and target equal"
+LOOKS = 5  # at the clock, in as many cases as a rule of this speed is asked by default
 
 
 @dataclass
@@ -34,11 +34,10 @@ class Soundness:
 
     judge: Judge
     clock: Clock
-    truths: dict[Target, Truth]
+    truths: dict[Target, Truth | None]
     counts: dict[tuple[str, int | None], Kind] = field(default_factory=dict)
     counterexample: Counterexample | None = None
     changed: Changed | None = None
-    stopped: str = ""
     enough: int | None = None  # cases after which no more are asked
 
     @property
@@ -55,22 +54,27 @@ class Soundness:
         return sum(kind.tried for kind in self.kinds)
 
     @property
+    def settled(self) -> bool:
+        """Whether there is nothing more to find out."""
+        decided = self.counterexample is not None or self.changed is not None
+        enough = self.enough is not None and self.tried >= self.enough
+        return decided or enough or bool(self.judge.given_up)
+
+    @property
     def open(self) -> bool:
         """Whether more cases can be put to the rule."""
-        if self.clock.expired():
-            self.stopped = "time limit"
-        settled = self.counterexample is not None or self.changed is not None
-        settled = settled or (self.enough is not None and self.tried >= self.enough)
-        return not (settled or self.judge.given_up or self.stopped)
+        return not (self.settled or self.clock.expired())
 
     def put(self, source: Source, clock: Clock) -> None:
         """Ask about the pairs of a source until one is pruned, all are done, or the clock is over."""
-        for batch, goals in source.batches:
+        at_once = max(1, self.judge.default_cases // LOOKS)
+        parts = (piece for batch in source.batches for piece in sliced(*batch, at_once))
+        for part, goals in parts:
             if not self.open or clock.expired():
                 break
-            starts = batch
+            starts = part
             if not isinstance(goals, np.ndarray) and source.name != EQUAL:
-                starts = batch[differing(batch, goals)]
+                starts = part[differing(part, goals)]
             answers = self.judge.ask(starts, goals)
             self._count(source, int(np.count_nonzero(answers != FAILED)))
             if (answers == PRUNE).any():
@@ -80,8 +84,8 @@ class Soundness:
         """What came of living positions among dead ones."""
         self._count(source, found.tried)
         self.changed = found.changed
-        if found.pruned and source.target is not None:
-            self.counterexample = self._smallest(source, source.show(found.pruned[0], None), source.target)
+        if found.pruned is not None and source.target is not None:
+            self.counterexample = self._smallest(source, source.show(found.pruned, None), source.target)
 
     def _count(self, source: Source, tried: int) -> None:
         key = (source.name, source.pegs)
@@ -101,23 +105,25 @@ class Soundness:
             self.counterexample = self._smallest(source, source.show(start, end), goals)
 
     def _smallest(self, source: Source, one: Played, goals: Goals) -> Counterexample:
-        small, least = one, source.least
+        """A small one, if the rule prunes it when it is asked that first of all; else the one first found."""
+        small, least = one, source.least and self._below(source)
         if isinstance(goals, np.ndarray):
             small = one if least else smallest_of(self.judge, one)
-            goals = Target(self.board, small.end)
         elif not least and (truth := self.truths.get(goals)) is not None and one.play:
             start, least = fewest_pegs(self.judge, truth, one.start)
             small = shown(truth)(start, None)
         elif not least:
             small = later_in_play(self.judge, one, goals)
-        return self._afresh(source, small, one, goals, least)
+        pair = self._pair(small, goals)
+        if self.judge.alone(pair) not in (None, PRUNE):
+            small, pair, least = one, self._pair(one, goals), False
+        return confirmed(pair, small.play, source.kind(0).title, least)
 
-    def _afresh(
-        self, source: Source, small: Played, first: Played, target: Target, least: bool
-    ) -> Counterexample:
-        """The small one if the rule prunes it when asked for the first time, else the one first found."""
-        fresh = self.judge.alone(Pair(Position(self.board, small.start), target))
-        if fresh is None or fresh == PRUNE:
-            return confirmed(self.board, small, target, source.kind(0).title, least)
-        goal = target if source.target is not None else Target(self.board, first.end)
-        return confirmed(self.board, first, goal, source.kind(0).title)
+    def _pair(self, played: Played, goals: Goals) -> Pair:
+        target = Target(self.board, played.end) if isinstance(goals, np.ndarray) else goals
+        return Pair(Position(self.board, played.start), target)
+
+    def _below(self, source: Source) -> bool:
+        """Whether all cases of the kind with fewer pegs were tried."""
+        fewer = [kind for kind in self.counts.values() if kind.name == source.name and kind.pegs]
+        return all(kind.complete for kind in fewer if kind.pegs and kind.pegs[0] < (source.pegs or 0))

@@ -1,41 +1,33 @@
 """Ground truth by backward closure: every position from which a target can be reached.
 
-One bit per position of each residue class that the target meets; in all others no position reaches it. Large
-sets are kept on disk with their checksum, so they are built once.
+One bit per position of each residue class that the target meets; in all others no position reaches it.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from feasibility.base.cached import cached_property
-from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Looking
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
-from feasibility.base.workdir import InUseError
 from feasibility.engines.dense import levels
-from feasibility.engines.dense.address_order import WORD
 from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory
 from feasibility.engines.dense.queries import holds, play
-from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
-from feasibility.engines.dense.store import question_digest, seconds_for
+from feasibility.engines.dense.residue_class import residue_layout
 from feasibility.engines.positions.words import Flags
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Target
+from feasibility.game.position import Target, bits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST_BYTES = 2 << 30  # of the sets of a target that meets several residue classes
-KEPT_FROM = 26  # address bits from which reading a set from disk is faster than building it
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +58,11 @@ class Truth:
         total: npt.NDArray[np.int64] = counts.sum(axis=0, dtype=np.int64)
         return total
 
+    @property
+    def count(self) -> int:
+        """How many positions reach the target, those that are what it asks for among them."""
+        return int(self.levels.sum())
+
     def inside(self, masks: NDArray[np.uint64]) -> Flags:
         flags = np.zeros(len(masks), np.bool_)
         for dense in self.sets:
@@ -79,17 +76,15 @@ class Truth:
             flags |= holds(dense, masks)
         return flags
 
+    def members(self) -> Iterator[NDArray[np.uint64]]:
+        """All positions that reach the target, in arrays."""
+        return (masks for dense in self.sets for masks in levels.members(dense))
+
     def play(self, mask: int) -> tuple[Jump, ...] | None:
         for dense in self.sets:
             if mask in dense:
                 return tuple(Jump(*jump) for jump in play(dense, mask) or ())
         return None
-
-
-def cache_folder() -> Path:
-    """Where truth is kept: $PEGFEAS_CACHE, or ~/.cache/pegfeas."""
-    chosen = os.environ.get("PEGFEAS_CACHE")
-    return Path(chosen) if chosen else Path.home() / ".cache" / "pegfeas"
 
 
 def build(
@@ -98,10 +93,9 @@ def build(
     clock: Clock,
     *,
     threads: int = 2,
-    cache: Path | None = None,
     report: Report = silent,
 ) -> Truth | Stopped:
-    """The truth for a target, read from the cache or built."""
+    """The truth for a target."""
     sets = []
     anchors = _anchors(board, target) if board.n <= 64 else [target.must]
     needed = dense_memory(board.n, board.jumps, len(anchors))
@@ -109,51 +103,7 @@ def build(
         reason = f"the target meets {len(anchors)} residue classes, which take {needed >> 20} MiB"
         return Stopped("memory", f"{reason}, at most {MOST_BYTES >> 20} MiB are used", needed=needed)
     for anchor in anchors:
-        dense = _one(target, anchor, clock, threads, cache, report)
-        if isinstance(dense, Stopped):
-            return dense
-        sets.append(dense)
-    return Truth(board, target, tuple(sets))
-
-
-def _anchors(board: Board, target: Target) -> list[int]:
-    """A position of each residue class that the target meets."""
-    layout, must, free = residue_layout(board.n, board.jumps), target.must, target.free
-    if target.pegs is not None:
-        return _with_pegs(layout, target.pegs)
-    anchors, classes = [must], [layout.through(must)]
-    for hole in range(board.n):
-        for anchor in list(anchors) if free >> hole & 1 else ():
-            other = anchor | 1 << hole
-            if not any(residue.contains(other) for residue in classes):
-                anchors.append(other)
-                classes.append(layout.through(other))
-    return anchors
-
-
-def _with_pegs(layout: ResidueClass, pegs: int) -> list[int]:
-    """A position of so many pegs of each residue class that has one; the holes are gone through in turn."""
-    offsets: list[dict[int, int]] = [{0: 0}, *({} for _ in range(pegs))]
-    for hole in range(layout.n):
-        own = layout.through(1 << hole).offset
-        for count in range(min(hole, pegs - 1), -1, -1):
-            for offset, mask in offsets[count].items():
-                offsets[count + 1].setdefault(offset ^ own, mask | 1 << hole)
-    return sorted(offsets[pegs].values())
-
-
-def _one(
-    target: Target,
-    anchor: int,
-    clock: Clock,
-    threads: int,
-    cache: Path | None,
-    report: Report,
-) -> DenseSet | Stopped:
-    board, folder = target.board, _folder(cache, target, anchor, clock)
-
-    def closed(workdir: Path | None) -> DenseSet | Stopped:
-        return backward_closure(
+        dense = backward_closure(
             board.n,
             board.jumps,
             target.must,
@@ -163,32 +113,24 @@ def _one(
             clock=clock,
             threads=threads,
             progress=lambda told: report(f"ground truth, {told}"),
-            workdir=workdir,
         )
-
-    try:
-        closure = closed(folder)
-    except InUseError:  # another validation makes the same
-        return closed(None)
-    except InputError:  # a damaged file in the cache, or a cache that cannot be written
-        if folder is not None:
-            (folder / "dense-backward.bits").unlink(missing_ok=True)
-        closure = closed(None)
-    if isinstance(closure, Stopped) and closure.limit == "disk":
-        return closed(None)
-    return closure
+        if isinstance(dense, Stopped):
+            return dense
+        sets.append(dense)
+    return Truth(board, target, tuple(sets))
 
 
-def _folder(cache: Path | None, target: Target, anchor: int, clock: Clock) -> Path | None:
-    """Where a large set is kept, if there is time to read it, to go on with it and to write it."""
-    board = target.board
-    if cache is None or board.n > 64 or target.pegs is not None:
-        return None
-    residue = residue_layout(board.n, board.jumps).through(anchor)
-    left, needed = clock.timeout(), 3 * seconds_for((1 << residue.bits) >> WORD)
-    if residue.bits < KEPT_FROM or (left is not None and left < needed):
-        return None
-    return cache / "truth" / question_digest(board.n, board.jumps, target.must, target.free, residue)
+def _anchors(board: Board, target: Target) -> list[int]:
+    """A position of each residue class that the target meets; its free holes are gone through in turn."""
+    layout, most = residue_layout(board.n, board.jumps), target.pegs
+    found = {(0, layout.through(target.must).offset): target.must}  # by free pegs, if these are counted
+    for hole in bits(target.free):
+        own = layout.through(1 << hole).offset
+        for (pegs, offset), mask in list(found.items()):
+            if most is None or pegs < most:
+                key = (0 if most is None else pegs + 1, offset ^ own)
+                found.setdefault(key, mask | 1 << hole)
+    return [mask for (pegs, _), mask in sorted(found.items()) if pegs == (most or 0)]
 
 
 def pieces(truth: Truth, invert: bool = False) -> Iterator[tuple[DenseSet, int, NDArray[np.uint64]]]:

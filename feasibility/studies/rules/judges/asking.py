@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from threading import Lock
 from time import monotonic, perf_counter
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +22,7 @@ Answers: TypeAlias = npt.NDArray[np.uint8]
 Goals: TypeAlias = Target | Words  # one target for all positions, or a target position for each
 
 KEEP, PRUNE, FAILED = 0, 1, 2
+AGAIN = 500  # of the first questions are asked twice
 EXAMPLES = 5  # failures of each kind that are kept for the report
 BREAKDOWNS = ("crash", "hang", "out of step")
 PORTION = 0.1  # seconds of questions between two looks at the clock
@@ -33,21 +36,12 @@ def some(goals: Goals, rows: slice | npt.NDArray[np.int64]) -> Goals:
     return goals[rows] if isinstance(goals, np.ndarray) else goals
 
 
-@dataclass(frozen=True, eq=False)
-class Questions:
-    """Questions that were put to a rule, in order, with their answers."""
-
-    starts: Words
-    goals: Goals
-    answers: Answers
-
-
 @dataclass(frozen=True)
 class Failure:
     """A call without an answer: `kind` is exception, crash, hang, nonsense or out of step.
 
     `sent` is the line that a program was sent, `errors` the end of what it said on standard error, and
-    `repeat` a command that asks the same by hand.
+    `by_hand` a command that asks the same.
     """
 
     kind: str
@@ -55,7 +49,7 @@ class Failure:
     detail: str
     sent: str
     errors: str
-    repeat: str
+    by_hand: str
 
 
 class Judge(ABC):
@@ -67,17 +61,18 @@ class Judge(ABC):
     default_cases = 200_000
     portion = 1 << 20  # questions at once; a kind of rule whose calls may be slow begins with fewer
     grows = False
-    remembered = 1 << 18  # of the questions, how many of the last are kept; 0 for rules without a memory
+    remembers = True  # perhaps: it runs code of which nothing is known
 
     def __init__(self, board: Board) -> None:
         self.board = board
         self.calls = 0
         self.seconds = 0.0
+        self.lock = Lock()
         self.failed: Counter[str] = Counter()
         self.examples: list[Failure] = []
         self.given_up = ""
         self.deadline = float("inf")  # by the monotonic clock; after it nothing is asked
-        self.history: list[Questions] = []
+        self.first: tuple[Words, Goals, Answers] | None = None  # the first questions, which are asked again
 
     def ask(self, starts: Words, goals: Goals) -> Answers:
         """KEEP, PRUNE or FAILED for each start."""
@@ -90,7 +85,10 @@ class Judge(ABC):
             parts.append(self._portion(starts[low:high], some(goals, slice(low, high))))
             low = high
         left = np.full(len(starts) - low, FAILED, np.uint8)  # not asked: no answer, and no failure either
-        return np.concatenate([*parts, left])
+        answers = np.concatenate([*parts, left])
+        if self.first is None and len(starts):
+            self.first = starts[:AGAIN], some(goals, slice(AGAIN)), answers[:AGAIN]
+        return answers
 
     def prunes(self, starts: Words, goals: Goals) -> Flags:
         flags: Flags = self.ask(starts, goals) == PRUNE
@@ -114,11 +112,19 @@ class Judge(ABC):
             self.portion = max(1, self.portion // 2)
         elif self.grows and took < PORTION:
             self.portion = min(2 * self.portion, LARGEST)
-        if self.remembered and len(starts):
-            self.history.append(Questions(starts, goals, answers))
-            while sum(len(one.starts) for one in self.history[1:]) > self.remembered:
-                del self.history[0]
         return answers
+
+    def in_threads(self, work: Callable[..., None], *several: Sequence[Any]) -> None:
+        """A thread for each of several; when one fails or is interrupted, nothing more is asked."""
+        if len(several[0]) == 1:
+            work(*(one[0] for one in several))
+            return
+        with ThreadPoolExecutor(len(several[0])) as pool:
+            try:
+                list(pool.map(work, *several))
+            except BaseException:
+                self.deadline = 0.0
+                raise
 
     @abstractmethod
     def answer(self, starts: Words, goals: Goals) -> Answers:
@@ -128,14 +134,12 @@ class Judge(ABC):
         """The rule in one new process; None for a rule that cannot remember what it was asked."""
         return None
 
-    def alone(self, pair: Pair, earlier: Iterable[Questions] = ()) -> int | None:
-        """What a new process says of one pair, after some earlier questions; None if `fresh` is."""
+    def alone(self, pair: Pair) -> int | None:
+        """What a new process says of one pair; None if `fresh` is."""
         judge = self.fresh()
         if judge is None:
             return None
         try:
-            for asked in earlier:
-                judge.ask(asked.starts, asked.goals)
             return int(judge.ask(pack([pair.start.mask], self.board.n), pair.target)[0])
         finally:
             judge.close()
@@ -145,15 +149,16 @@ class Judge(ABC):
 
     def fail(self, kind: str, pair: Pair, detail: str, errors: str) -> None:
         """Remember that a call failed; too many crashes and hangs end the questions."""
-        self.failed[kind] += 1
-        if self.failed[kind] <= EXAMPLES:
-            failure = Failure(kind, pair, detail, self.sent(pair), errors, self.by_hand(pair))
-            self.examples.append(failure)
-        if sum(self.failed[kind] for kind in BREAKDOWNS) >= MOST_BREAKDOWNS and not self.given_up:
-            self.given_up = f"asked no more after {MOST_BREAKDOWNS} breakdowns (crashes, hangs)"
-        failures = sum(self.failed.values())
-        if failures >= MOST_FAILURES and 2 * failures > self.calls and not self.given_up:
-            self.given_up = f"asked no more after {failures} calls without an answer"
+        with self.lock:
+            self.failed[kind] += 1
+            if self.failed[kind] <= EXAMPLES:
+                failure = Failure(kind, pair, detail, self.sent(pair), errors, self.by_hand(pair))
+                self.examples.append(failure)
+            breakdowns, failures = sum(self.failed[kind] for kind in BREAKDOWNS), self.failed.total()
+            if breakdowns >= MOST_BREAKDOWNS and not self.given_up:
+                self.given_up = f"asked no more after {MOST_BREAKDOWNS} breakdowns (crashes, hangs)"
+            if failures >= MOST_FAILURES and 2 * failures > self.calls and not self.given_up:
+                self.given_up = f"asked no more after {failures} calls without an answer"
 
     def sent(self, pair: Pair) -> str:
         """The line that a program is sent for one pair."""

@@ -12,7 +12,7 @@ from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.rule import Clause
-from feasibility.studies.rules.declared import colouring, language
+from feasibility.studies.rules.declared import language
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.external import External
 from feasibility.studies.rules.judges.quick import (
@@ -33,12 +33,12 @@ CHEAP_CASES, COSTLY_CASES = 20_000, 300
 
 @dataclass(frozen=True)
 class Chosen:
-    """A rule ready to be asked; `functionals` and `clauses` are what a rule that is written down claims."""
+    """A rule ready to be asked; `functional` and `clauses` are what a rule that is written down claims."""
 
     name: str
     kind: str
     judge: Judge
-    functionals: tuple[Functional, ...] = ()
+    functional: Functional | None = None
     clauses: tuple[Clause, ...] = ()
 
 
@@ -50,25 +50,19 @@ def choose(
     lines: str = "grid",
     limit: float = 1.0,
     jobs: int = 1,
-    positions: bool = False,
     counted: bool = False,
 ) -> Chosen:
     """The rule that a reference names: a criterion, a function, a file of weights, or a command.
 
-    `positions`: it sees the start alone. `counted`: it is asked about numbers of pegs, too.
+    `counted`: it is asked about numbers of pegs, too.
     """
     if (reference is None) == (command is None):
         seen = "none of them" if reference is None else "both"
         raise InputError("one rule at a time", seen=seen, expected="RULE or --command")
     if command is not None:
-        judge = External(board, command, limit=limit, jobs=jobs, lines=lines, positions=positions)
-        return Chosen(command, "program", judge)
+        return Chosen(command, "program", External(board, command, limit=limit, jobs=jobs, lines=lines))
     rule = reference or ""
-    chosen = _built_in(board, rule, jobs, counted) or _given(board, rule, limit, jobs, positions)
-    if positions and chosen.kind != "function":
-        chosen.judge.close()
-        raise InputError("this rule sees targets", seen=rule, expected="a function or a program")
-    return chosen
+    return _built_in(board, rule, jobs, counted) or _given(board, rule, limit, jobs)
 
 
 def _built_in(board: Board, name: str, jobs: int, counted: bool) -> Chosen | None:
@@ -85,7 +79,7 @@ def _built_in(board: Board, name: str, jobs: int, counted: bool) -> Chosen | Non
     return None
 
 
-def _given(board: Board, reference: str, limit: float, jobs: int, positions: bool) -> Chosen:
+def _given(board: Board, reference: str, limit: float, jobs: int) -> Chosen:
     if isfile(reference):
         if reference.endswith(".py"):
             raise InputError(
@@ -98,22 +92,18 @@ def _given(board: Board, reference: str, limit: float, jobs: int, positions: boo
             if not isfile(where):
                 raise InputError("no such file", source=where)
             reference = f"{Path(where).resolve()}:{name}"
-        workers = Workers(board, reference, limit=limit, jobs=jobs, positions=positions)
-        return Chosen(f"{where}:{name}", "function", workers)
+        return Chosen(f"{where}:{name}", "function", Workers(board, reference, limit=limit, jobs=jobs))
     raise _unknown(reference)
 
 
 def _written(board: Board, path: str, jobs: int) -> Chosen:
-    """A colouring, conditions, or a table of weights."""
+    """Conditions, or a table of weights."""
     text = decode(*read_bytes(path))
-    if colouring.is_colouring(text):
-        functionals = colouring.parse(board, text, path)
-        return Chosen(path, "colouring", WeightsJudge(board, *functionals, jobs=jobs), functionals)
     if language.is_rule(text):
         clauses = language.parse(board, text, path)
         return Chosen(path, "conditions", ClausesJudge(board, clauses, jobs), clauses=clauses)
     functional = read_weights(board, path)
-    return Chosen(path, "weight table", WeightsJudge(board, functional, jobs=jobs), (functional,))
+    return Chosen(path, "weight table", WeightsJudge(board, functional, jobs), functional)
 
 
 def _unknown(reference: str) -> InputError:

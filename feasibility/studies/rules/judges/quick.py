@@ -171,6 +171,7 @@ class Vectors(Judge):
     """A rule evaluated on arrays, in blocks, by several threads."""
 
     default_cases = 2_000_000
+    remembers = False
 
     def __init__(self, board: Board, jobs: int = 1) -> None:
         super().__init__(board)
@@ -197,14 +198,14 @@ class Vectors(Judge):
 
 
 class WeightsJudge(Vectors):
-    """Weight tables: prunes what one of them separates from the target."""
+    """A weight table: prunes what it separates from the target."""
 
-    def __init__(self, board: Board, *functionals: Functional, jobs: int = 1) -> None:
+    def __init__(self, board: Board, functional: Functional, jobs: int = 1) -> None:
         super().__init__(board, jobs)
-        self.functionals = functionals
+        self.functional = functional
 
     def flags(self, starts: Words, goals: Goals) -> Flags:
-        return any_separates(self.functionals, starts, goals)
+        return separated(self.functional, starts, goals)
 
 
 class QuickJudge(Vectors):

@@ -24,11 +24,8 @@ LONGEST_WEIGHT = 40  # digits
 CRITERION_SECONDS = 5.0  # for one pair; a criterion that is not done by then prunes nothing
 
 
-def load_rule(reference: str, positions: bool = False) -> tuple[Callable[..., object], int]:
-    """The function that a reference names, and whether it takes (position, target) or one pair: 2 or 1.
-
-    With `positions` it takes one position, and 1 is said of it.
-    """
+def load_rule(reference: str) -> tuple[Callable[..., object], int]:
+    """The function that a reference names, and whether it takes (position, target) or one pair: 2 or 1."""
     if reference.startswith(CRITERION):
         return partial(_refutes, reference.removeprefix(CRITERION)), 2
     where, _, name = reference.rpartition(":")
@@ -38,7 +35,7 @@ def load_rule(reference: str, positions: bool = False) -> tuple[Callable[..., ob
         function = getattr(function, part, None)
     if not callable(function):
         raise InputError("no such function", source=where, seen=repr(name))
-    return function, parameters(function, positions)
+    return function, parameters(function)
 
 
 def _from_path(name: str) -> Any:
@@ -58,20 +55,19 @@ def _from_file(path: str) -> Any:
     return module
 
 
-def parameters(function: Callable[..., object], positions: bool = False) -> int:
-    """1 for rule(pair), 2 for rule(position, target); with `positions` it must take one argument."""
+def parameters(function: Callable[..., object]) -> int:
+    """1 for rule(pair), 2 for rule(position, target)."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
         return 2
-    for count in (1,) if positions else (2, 1):
+    for count in (2, 1):
         with suppress(TypeError):
             signature.bind(*range(count))
             return count
     required = [one for one in signature.parameters.values() if one.default is one.empty]
     seen = f"a function of {plural(len(required), 'argument')}"
-    expected = "(position)" if positions else "(position, target) or (pair)"
-    raise InputError("not a rule", seen=seen, expected=expected)
+    raise InputError("not a rule", seen=seen, expected="(position, target) or (pair)")
 
 
 def _refutes(name: str, start: Position, target: Position | Target) -> bool:

@@ -110,17 +110,13 @@ def _brief(said: object) -> str:
         return f"a {type(said).__name__}"
 
 
-def caller(
-    rule: Rule, parameters: int, board: Board, target: Target | None, positions: bool = False
-) -> Callable[[int, int], object]:
-    """The rule as a function of two masks; of the start's alone if there is one target, or only `positions`.
+def caller(rule: Rule, parameters: int, board: Board, target: Target | None) -> Callable[[int, int], object]:
+    """The rule as a function of two masks; of the start's alone if there is one target.
 
     Where one position is asked for, a rule gets a position, as the one to start from.
     """
     start, end = Positions(board).at, Positions(board).at
     goal = None if target is None else target.exact or target
-    if positions:
-        return lambda mask, other: rule(start(mask))
     match parameters, goal:
         case (2, None):
             return lambda mask, other: rule(start(mask), end(other))
@@ -155,7 +151,7 @@ def serve(channel: Channel) -> None:
         shared = memoryview(mmap.mmap(file.fileno(), 0))
     starts, goals = shared[:size].cast("Q"), shared[size : 2 * size].cast("Q")
     try:
-        rule, parameters = load_rule(order["rule"], order["positions"])
+        rule, parameters = load_rule(order["rule"])
     except BaseException as error:  # importing a rule's file runs code of which nothing is known
         channel.send({"error": f"{type(error).__name__}: {error}"[:500]})
         return
@@ -165,5 +161,5 @@ def serve(channel: Channel) -> None:
         count, target = request["count"], request["target"]
         masks = _masks(starts[: count * width].tolist(), width)
         ends = _masks(goals[: count * width].tolist(), width) if target is None else repeat(0)
-        asked = caller(rule, parameters, board, target, order["positions"])
+        asked = caller(rule, parameters, board, target)
         channel.send({"notes": evaluate(asked, masks, ends, shared[2 * size :])})

@@ -5,10 +5,10 @@ from __future__ import annotations
 import mmap
 import tempfile
 from collections import deque
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from shlex import quote
-from threading import Event
 from time import monotonic
 from typing import Any
 
@@ -22,7 +22,7 @@ from feasibility.game.position import Pair
 from feasibility.processes.child import words
 from feasibility.processes.worker import Worker
 from feasibility.studies.rules.judges import worker
-from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
+from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge, some
 from feasibility.text.reading import reference
 
 CAPACITY = 1 << 14  # positions in one request
@@ -31,7 +31,7 @@ POLL = 0.05
 CODES = np.array([FAILED, KEEP, PRUNE, FAILED, FAILED], np.uint8)  # by the worker's code
 KINDS = {worker.RAISED: "exception", worker.NONSENSE: "nonsense"}
 FILE = "pair.txt"  # where a pair has no short name; --counterexample writes it
-SEES = {"both": "p.start, p.exact or p.target", "pair": "p", "position": "p.start"}
+SEES = {2: "p.start, p.exact or p.target", 1: "p"}  # by the number of its parameters
 
 Reply = dict[str, Any]
 
@@ -39,9 +39,8 @@ Reply = dict[str, Any]
 class Asked:
     """One process that answers for the rule, restarted when it breaks down."""
 
-    def __init__(self, board: Board, rule: str, news: Event, positions: bool = False) -> None:
-        self.positions, self.parameters = positions, 2
-        self.board, self.rule, self.width, self.news = board, rule, word_count(board.n), news
+    def __init__(self, board: Board, rule: str) -> None:
+        self.board, self.rule, self.width, self.parameters = board, rule, word_count(board.n), 2
         size = 8 * self.width * CAPACITY
         self.file = _shared_file(2 * size + CAPACITY)
         memory = mmap.mmap(self.file.fileno(), 0)
@@ -50,21 +49,13 @@ class Asked:
         self.answers = np.frombuffer(memory, np.uint8, CAPACITY, 2 * size)
         self.process: Worker | None = None
         self.replies: SimpleQueue[Reply | None] = SimpleQueue()
-        self.work: range | None = None  # the calls of a batch that it answers
-        self.progress, self.moved = 0, 0.0
 
     def start(self) -> Worker:
         """Start the process and load the rule; an error if that fails."""
         self.process = process = Worker("feasibility.studies.rules.judges.worker:serve", keep_errors=True)
-        replies: SimpleQueue[Reply | None] = SimpleQueue()
-        self.replies = replies
-
-        def heard(message: Reply | None) -> None:
-            replies.put(message)
-            self.news.set()
-
-        process.listen(heard)
-        order = {"board": self.board, "rule": self.rule, "path": self.file.name, "positions": self.positions}
+        self.replies = SimpleQueue()
+        process.listen(self.replies.put)
+        order = {"board": self.board, "rule": self.rule, "path": self.file.name}
         process.say({**order, "capacity": CAPACITY, "width": self.width})
         try:
             reply = self.replies.get(timeout=LOADING) or {}
@@ -77,35 +68,27 @@ class Asked:
         self.parameters = reply["parameters"]
         return process
 
-    def give(self, work: range, starts: Words, goals: Goals) -> None:
-        """Send a part of a batch."""
-        process = self.process or self.start()
-        count, target = len(work), None
-        self.starts[:count] = starts[work.start : work.stop]
+    def ask(self, starts: Words, goals: Goals, limit: float, deadline: float) -> Reply | None:
+        """What comes back about some pairs; an empty reply where the process ended, None where it hangs."""
+        process, count, target = self.process or self.start(), len(starts), None
+        self.starts[:count] = starts
         self.answers[:count] = worker.PENDING
         if isinstance(goals, np.ndarray):
-            self.goals[:count] = goals[work.start : work.stop]
+            self.goals[:count] = goals
         else:
             target = goals
-        self.work, self.progress, self.moved = work, 0, monotonic()
         process.say({"count": count, "target": target})
+        done, moved = 0, monotonic()
+        while monotonic() < deadline and monotonic() - moved <= limit:
+            with suppress(Empty):
+                return self.replies.get(timeout=POLL) or {}
+            if self.answered(count) != done:
+                done, moved = self.answered(count), monotonic()
+        return None
 
-    def reply(self) -> Reply | None:
-        """The next reply, if there is one; an empty one when the process has ended."""
-        try:
-            return self.replies.get_nowait() or {}
-        except Empty:
-            return None
-
-    def stuck(self, limit: float) -> bool:
-        """Whether the answer that is due is later than the limit."""
-        done = self.answered()
-        if done != self.progress:
-            self.progress, self.moved = done, monotonic()
-        return monotonic() - self.moved > limit
-
-    def answered(self) -> int:
-        return int(np.count_nonzero(self.answers[: len(self.work or ())]))
+    def answered(self, count: int) -> int:
+        """How many of so many pairs have their answer."""
+        return int(np.count_nonzero(self.answers[:count]))
 
     @property
     def errors(self) -> str:
@@ -113,7 +96,7 @@ class Asked:
 
     def stop(self) -> int | None:
         """End the process; its exit status, if it had ended by itself."""
-        process, self.process, self.work = self.process, None, None
+        process, self.process = self.process, None
         if process is None:
             return None
         status = process.ended(0.2)
@@ -131,13 +114,10 @@ class Workers(Judge):
 
     portion, grows = 4, True
 
-    def __init__(
-        self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1, positions: bool = False
-    ) -> None:
+    def __init__(self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1) -> None:
         super().__init__(board)
-        self.limit, self.rule, self.positions = limit, rule, positions
-        self.news = Event()
-        self.workers = [Asked(board, rule, self.news, positions) for _ in range(jobs)]
+        self.limit, self.rule = limit, rule
+        self.workers = [Asked(board, rule) for _ in range(jobs)]
         try:
             self.workers[0].start()
         except BaseException:
@@ -149,60 +129,52 @@ class Workers(Judge):
             one.close()
 
     def fresh(self) -> Workers:
-        return Workers(self.board, self.rule, limit=self.limit, positions=self.positions)
+        return Workers(self.board, self.rule, limit=self.limit)
 
     def by_hand(self, pair: Pair) -> str:
-        sees = "position" if self.positions else "pair" if self.workers[0].parameters == 1 else "both"
-        return python_line(self.rule, pair, sees)
+        return python_line(self.rule, pair, SEES[self.workers[0].parameters])
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """Parts go to whoever is idle; what a breakdown leaves undone goes back to the queue."""
         answers = np.full(len(starts), FAILED, np.uint8)
         share = min(CAPACITY, max(16, -(-len(starts) // len(self.workers))))
         todo = deque(range(at, min(at + share, len(starts))) for at in range(0, len(starts), share))
-        while (todo and self._open()) or any(one.work for one in self.workers):
-            for one in self.workers:
-                if one.work is None and todo and self._open():
-                    one.give(todo.popleft(), starts, goals)
-            self.news.wait(POLL)
-            self.news.clear()
-            for one in self.workers:
-                self._attend(one, answers, todo, starts, goals)
+
+        def work(one: Asked) -> None:
+            while not self.given_up and monotonic() < self.deadline:
+                try:
+                    part = todo.popleft()
+                except IndexError:  # another has taken the last one
+                    return
+                left = self._part(one, part, answers, starts, goals)
+                todo.extendleft([left] if left else [])
+
+        self.in_threads(work, self.workers[: len(todo)])
         return answers
 
-    def _open(self) -> bool:
-        """Whether anything may still be asked."""
-        return not self.given_up and monotonic() < self.deadline
-
-    def _attend(self, one: Asked, answers: Answers, todo: deque[range], starts: Words, goals: Goals) -> None:
-        work = one.work
-        if work is None:
-            return
-        reply = one.reply()
+    def _part(self, one: Asked, part: range, answers: Answers, starts: Words, goals: Goals) -> range | None:
+        """Ask about a part; what is left of it after a breakdown."""
+        rows = slice(part.start, part.stop)
+        reply = one.ask(starts[rows], some(goals, rows), self.limit, self.deadline)
         late = reply is None and monotonic() >= self.deadline
-        if reply is None and not late and not one.stuck(self.limit):
-            return
-        done = one.answered()
+        done = one.answered(len(part))
         codes = one.answers[:done].copy()
-        answers[work.start : work.start + done] = CODES[codes]
+        answers[part.start : part.start + done] = CODES[codes]
         notes = (reply or {}).get("notes", {})
         for code, kind in KINDS.items():
             for index in np.flatnonzero(codes == code).tolist():
-                pair = self.pair(starts, goals, work.start + index)
+                pair = self.pair(starts, goals, part.start + index)
                 self.fail(kind, pair, notes.get(index, ""), one.errors)
         if reply:
-            one.work = None
-            return
-        errors = one.errors
-        status = one.stop()
-        at = work.start + done
-        if at < work.stop and not late:  # the end of the validation is no fault of the rule
-            kind, detail = "crash", f"its process ended ({words(status)})"
-            if reply is None:
-                kind, detail = "hang", f"no answer in {self.limit:g} s"
-            self.fail(kind, self.pair(starts, goals, at), detail, errors)
-            if at + 1 < work.stop:
-                todo.appendleft(range(at + 1, work.stop))
+            return None
+        errors, status, at = one.errors, one.stop(), part.start + done
+        if at == part.stop or late:  # the end of the validation is no fault of the rule
+            return None
+        kind, detail = "crash", f"its process ended ({words(status)})"
+        if reply is None:
+            kind, detail = "hang", f"no answer in {self.limit:g} s"
+        self.fail(kind, self.pair(starts, goals, at), detail, errors)
+        return range(at + 1, part.stop)
 
 
 def _shared_file(size: int) -> Any:
@@ -225,19 +197,13 @@ def python_line(rule: str, pair: Pair, sees: str) -> str:
         return ""
     path = Path(where)
     module = path.stem if where.endswith(".py") else where
-    before = f"cd {quote(_near(path.parent))} && " if where.endswith(".py") else ""
+    before = f"cd {quote(str(path.parent))} && " if where.endswith(".py") else ""
     top = name.partition(".")[0]
     code = (
         f"from feasibility import read_pair; from {module} import {top}; "
-        f"p = read_pair({_arguments(pair)}); print({name}({SEES[sees]}))"
+        f"p = read_pair({_arguments(pair)}); print({name}({sees}))"
     )
     return f"{before}python -c {quote(code)}"
-
-
-def _near(folder: Path) -> str:
-    """A folder as seen from here, if it lies below."""
-    here = Path.cwd()
-    return str(folder.relative_to(here)) if folder.is_relative_to(here) else str(folder)
 
 
 def _arguments(pair: Pair) -> str:

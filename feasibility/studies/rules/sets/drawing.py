@@ -11,6 +11,7 @@ from itertools import count, islice, zip_longest
 from random import Random
 
 import numpy as np
+import numpy.typing as npt
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
@@ -23,7 +24,7 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate, Play
 from feasibility.proofs.verdict import Outcome
-from feasibility.studies.rules.evidence import adversarial, sampling, short, truth
+from feasibility.studies.rules.evidence import sampling, short, truth
 from feasibility.studies.rules.evidence.sampling import Masks
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.quick import QUICK, QuickJudge
@@ -145,11 +146,17 @@ def _in_turn(levels: Iterable[Iterator[int]]) -> Iterator[int]:
         yield from (mask for mask in turn if mask is not None)
 
 
+def _living_neighbours(known: Truth, masks: Masks) -> npt.NDArray[np.int64]:
+    """How many neighbours of each position, which differ in the holes of one jump, reach the target."""
+    count = np.zeros(len(masks), np.int64)
+    for flip in sorted({care for _, care in known.board.jump_masks}):
+        count += known.alive(masks ^ np.uint64(flip))
+    return count
+
+
 def _nearly_dead(known: Truth, seed: int) -> list[Iterator[int]]:
     levels = sampling.sample(known, 200 * known.board.n, seed)
-    order = (
-        (one, adversarial.living_neighbours(known, one.masks)) for one in reversed(levels) if one.pegs > 4
-    )
+    order = ((one, _living_neighbours(known, one.masks)) for one in reversed(levels) if one.pegs > 4)
     return [iter(one.masks[np.argsort(living, kind="stable")].tolist()) for one, living in order]
 
 
@@ -167,6 +174,6 @@ def _nearly_alive(known: Truth, seed: int) -> list[Iterator[int]]:
         if not FEWEST <= one.pegs <= known.board.n // 2:  # crowded ones have no short proofs
             continue
         open_ = one.masks[~quick.prunes(one.masks[:, None], known.target)]
-        living = adversarial.living_neighbours(known, open_)
+        living = _living_neighbours(known, open_)
         levels.append(passed(open_[np.argsort(-living, kind="stable")]))
     return levels

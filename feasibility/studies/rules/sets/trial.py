@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from shlex import quote
 from time import monotonic
 
@@ -17,16 +17,8 @@ from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair
-from feasibility.studies.rules.judges.external import (
-    ENDING,
-    FORMATS,
-    GRACE,
-    STARTING,
-    Ended,
-    LineProgram,
-    command_words,
-    program_line,
-)
+from feasibility.studies.rules.judges.external import FORMATS
+from feasibility.studies.rules.judges.program import LineProgram, command_words, program_line
 from feasibility.studies.rules.sets.entries import Entry
 from feasibility.text.readings import read_moves
 
@@ -38,7 +30,6 @@ ANSWERS = dict.fromkeys(("yes", "1", "true", "feasible"), "yes") | dict.fromkeys
     ("no", "0", "false", "infeasible"), "no"
 )
 ANSWERS["unknown"] = "unknown"
-LAST_WORDS = 0.5  # seconds in which a program may say too much after its last answer
 PLACES = ("{board}", "{geometry}")  # in a command, what differs from board to board
 
 
@@ -97,9 +88,6 @@ def run(trial: Trial, entries: Sequence[Entry], clock: Clock, report: Report) ->
                 break
             results[number] = asker.ask(entries[number])
             report(f"{len(results):,} of {len(entries):,} pairs asked")
-        last = asker.last()
-        if last is not None:
-            results[max(n for n, one in results.items() if one.entry is last.entry)] = last
 
     askers = [_Asker(trial) for _ in range(trial.jobs)]
     try:
@@ -118,21 +106,19 @@ class _Asker:
         self.trial = trial
         self.command = ""
         self.program: LineProgram | None = None
-        self.result: Result | None = None
 
     def ask(self, entry: Entry) -> Result:
         """The result for one entry."""
         program, sent = self._program(entry.pair), self.trial.line(entry.pair)
         began = monotonic()
-        try:
-            said = self._answer(program, f"{sent}\n".encode())
-            kind, said, played = judged(entry, said)
-        except Ended as ended:
+        given, trouble = program.ask([sent], self.trial.limit)
+        if trouble is None:
+            kind, said, played = judged(entry, given[0])
+        else:
             program.stop()
-            kind, said, played = KINDS.get(ended.kind, ended.kind), ended.detail, False
+            kind, said, played = KINDS.get(trouble.kind, trouble.kind), trouble.detail, False
         took = monotonic() - began
-        self.result = Result(entry, kind, said, took, played, sent, self.command, program.errors)
-        return self.result
+        return Result(entry, kind, said, took, played, sent, self.command, program.errors)
 
     def _program(self, pair: Pair) -> LineProgram:
         command = self.trial.command_for(pair)
@@ -141,57 +127,9 @@ class _Asker:
             self.command, self.program = command, LineProgram(command_words(command))
         return self.program
 
-    def _answer(self, program: LineProgram, line: bytes) -> str:
-        """The line that comes back; a program that has ended after an answer, as it may, is started anew."""
-        new = program.process is None
-        try:
-            _nothing_yet(program)
-            program.send([line], end=program.at_the_end)
-            return self._line(program, new)
-        except Ended as ended:
-            process = program.process
-            if new or ended.kind != "crash" or process is None or process.ended(ENDING) != 0:
-                raise
-        program.stop()
-        return self._answer(program, line)
-
-    def _line(self, program: LineProgram, new: bool) -> str:
-        try:
-            said = program.line(self.trial.limit + (STARTING if new else 0))
-        except Ended as ended:
-            if ended.kind != "hang" or program.at_the_end or program.known:
-                raise
-            program.end_of_input()  # perhaps it waits for the end of its input; then this is how it is asked
-            said = program.line(self.trial.limit)
-            program.at_the_end = True
-        program.known = True
-        if program.at_the_end:
-            program.stop()
-        return said
-
-    def last(self) -> Result | None:
-        """The last result anew, if more lines come after it."""
-        program, result = self.program, self.result
-        if program is None or program.process is None or result is None:
-            return None
-        program.end_of_input()
-        try:
-            said = program.line(LAST_WORDS)
-        except Ended:
-            return None
-        return replace(result, kind="out of step", said=f"{said[:60]!r} came after the last answer")
-
     def stop(self) -> None:
         if self.program is not None:
             self.program.stop()
-
-
-def _nothing_yet(program: LineProgram) -> None:
-    """A line that comes before the question answers none."""
-    program.start()
-    if program.spoke():
-        said = program.line(GRACE)
-        raise Ended("out of step", f"{said[:60]!r} came before it was asked")
 
 
 def judged(entry: Entry, said: str) -> tuple[str, str, bool]:

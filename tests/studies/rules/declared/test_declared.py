@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.rule import Combined, Inequality, Rule, Weighed, Window
-from feasibility.studies.rules.declared import colouring, language
+from feasibility.studies.rules.declared import language
 from feasibility.studies.rules.declared.proving import by_cone, by_window, prove
 from feasibility.studies.rules.judges.asking import PRUNE
 from feasibility.studies.rules.judges.quick import ClausesJudge
@@ -161,34 +160,6 @@ def test_the_gate_rejects_a_wrong_rule() -> None:
     with pytest.raises(SoundnessError, match="proof of kind rule"):
         accepted(wrong)
     assert accepted(Certificate(board, Rule((Weighed(Functional((1, 1, 1, 1))),))))
-
-
-@pytest.mark.parametrize(
-    ("name", "cases"), [("rectangle:4x5", "50"), pytest.param("english33", "200", marks=pytest.mark.slow)]
-)
-def test_a_colouring(validate: Validate, tmp_path: Path, name: str, cases: str) -> None:
-    board = catalogue.board(name)
-    letters = "".join("abc"[(row + column) % 3] for row, column in board.holes)
-    file, kept = tmp_path / "colours.txt", tmp_path / "proof.json"
-    file.write_text(f"colours\n{letters}\n")
-    words = (str(file), "--board", name, "--no-power", "--cases", cases, "--certificate", str(kept))
-    code, found = validate(*words)
-    assert (code, found["verdict"], found["kind"]) == (0, "PROVED SOUND", "colouring")
-    assert [part["kind"] for part in found["proof"]["proof"]["parts"]] == ["residue"] * 3
-    assert json.loads(kept.read_text()) == found["proof"]
-    assert verifier.check(str(kept)).valid
-    file.write_text(f"colours\n{letters[::-1][1:] + 'a'}\n")
-    code, found = validate(str(file), "--board", name, "--no-power", "--cases", "200")
-    assert (code, found["counterexample"]["jumps"]) == (1, 1)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [("colours\nab", "a letter for each hole"), ("colours modulo 1\nabab", "not a modulus")],
-)
-def test_bad_colourings(text: str, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        colouring.parse(catalogue.board("line:4"), text, "colours.txt")
 
 
 def test_conditions_by_the_command(validate: Validate, tmp_path: Path) -> None:

@@ -1,22 +1,28 @@
-"""How many multisets of jumps are played: plays that differ in the order of their jumps alone count once.
+"""Plays that are alike count once: those with the same jumps in another order, or through the same orbits.
 
-Level by level from the target, every position on plays gets the sums of the multisets that lead from it to
-the target; a sum adds a random weight of 64 bits for each jump. Different sums are of different multisets, so
-a count can only be too low, which has about the probability that `doubt` tells. A position has at most as
-many sums as the start, since what is played before it can be added to all of them. One position of each orbit
-is kept, with the sums of each multiset under all symmetries; these change places where a position is brought
-to the least of its orbit.
+Both are counted level by level from the target, over the positions on plays, one of each orbit.
+
+Every position gets the sums of the multisets of jumps that lead from it to the target; a sum adds a random
+weight of 64 bits for each jump. Different sums are of different multisets, so a count can only be too low,
+which has about the probability that `doubt` tells. A position has at most as many sums as the start, since
+what is played before it can be added to all of them. The sums of each multiset are kept under all symmetries;
+these change places where a position is brought to the least of its orbit.
+
+A sequence of orbits is a path from start to target, so every position gets the number of its ways on, where
+two jumps to one orbit are one.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from feasibility.base.limits import Clock
+from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair, as_question
+from feasibility.base.errors import InputError
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
@@ -24,7 +30,7 @@ from feasibility.decide.engines import told
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.successors import steps_of
-from feasibility.engines.positions.words import Symmetries, Words, locate
+from feasibility.engines.positions.words import BLOCK, Symmetries, Words, locate
 from feasibility.game.symmetry import inverse
 
 if TYPE_CHECKING:
@@ -48,8 +54,21 @@ class Multisets:
         return f"<Multisets of jumps: {self.multisets:,} in {self.orbits:,} orbits>"
 
 
-def multisets(asked: Question, *, clock: Clock, report: Report = silent) -> Multisets | Stopped:
-    """Those of all plays of a question about single positions, both up to order."""
+def count_multisets(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    limits: Limits | float | None = None,
+    report: Report = silent,
+    **words: Unpack[LimitWords],
+) -> Multisets | Stopped:
+    """How many multisets of jumps the plays to one position have, as `pegfeas count --multisets` tells.
+
+    >>> found = count_multisets("triangle:4:-a2", "triangle:4:+b2")
+    >>> found.multisets, found.orbits
+    (4, 4)
+    """
+    asked, clock = _to_one_position(start, target, "multisets of jumps"), as_limits(limits, **words).start()
     levels = winning_levels(asked, clock=clock, report=told(report))
     if isinstance(levels, Stopped):
         return levels
@@ -58,8 +77,8 @@ def multisets(asked: Question, *, clock: Clock, report: Report = silent) -> Mult
     sums = Sums(asked)
     level = LevelSums(levels[-1], np.zeros((1, sums.group), np.uint64), np.array([0, 1]))
     compared = 1
-    for number, words in reversed(list(enumerate(levels[:-1]))):
-        made = sums.above(level, words, clock)
+    for number, above in reversed(list(enumerate(levels[:-1]))):
+        made = sums.above(level, above, clock)
         if isinstance(made, Stopped):
             return made
         level, pairs = made
@@ -134,3 +153,61 @@ def distinct(rows: NDArray[Any], sums: NDArray[Any]) -> tuple[NDArray[Any], NDAr
     new = np.ones(len(rows), np.bool_)
     new[1:] = (rows[1:] != rows[:-1]) | (sums[1:, 0] != sums[:-1, 0])
     return rows[new], sums[new]
+
+
+def count_sequences(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    limits: Limits | float | None = None,
+    report: Report = silent,
+    **words: Unpack[LimitWords],
+) -> int | Stopped:
+    """Through how many sequences of orbits of positions plays go, as `pegfeas count --sequences` tells.
+
+    >>> count_sequences("triangle:4:-a2", "triangle:4:+b2")
+    14
+    """
+    asked = _to_one_position(start, target, "sequences of positions")
+    clock = as_limits(limits, **words).start()
+    levels = winning_levels(asked, clock=clock, report=told(report))
+    if isinstance(levels, Stopped):
+        return levels
+    if not levels:
+        return 0
+    symmetries = Symmetries(asked.symmetries, asked.holes)
+    below, ways = levels[-1], np.ones(1, np.int64)
+    for number, above in reversed(list(enumerate(levels[:-1]))):
+        ways = ways.astype(object) if int(ways.max()) * len(asked.moves) >> 63 else ways
+        parts = []
+        for low in range(0, len(above), BLOCK):
+            reason = clock.reached()
+            if reason is not None:
+                return Stopped(reason, f"the {reason} limit was reached while sequences were counted")
+            parts.append(_onward(asked, symmetries, above[low : low + BLOCK], below, ways))
+        below, ways = above, np.concatenate(parts)
+        report(f"sequences of positions, {len(levels) - 1 - number} jumps: {len(above):,} orbits")
+    return int(ways[0])
+
+
+def _onward(
+    asked: Question, symmetries: Symmetries, block: Words, below: Words, ways: NDArray[Any]
+) -> NDArray[Any]:
+    """For each position the sum of the ways over the orbits of the level below that a jump leads to."""
+    edges = [np.zeros(0, np.int64)]
+    for _, rows, reached in steps_of(asked, block):
+        least = symmetries.canonical(reached)
+        places = np.minimum(locate(below, least), len(below) - 1)
+        known = (below[places] == least).all(axis=1)
+        edges.append(rows[known] * len(below) + places[known])
+    rows, places = np.divmod(np.unique(np.concatenate(edges)), len(below))
+    first = np.searchsorted(rows, np.arange(len(block)))
+    return np.add.reduceat(ways[places], first)
+
+
+def _to_one_position(start: PairLike, target: TargetLike | None, what: str) -> Question:
+    """The question about a pair whose target is one position."""
+    pair = as_pair(start, target)
+    if pair.exact is None:
+        raise InputError(f"{what} are counted only to a single position", seen=str(pair.target))
+    return as_question(pair)
