@@ -20,11 +20,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     if args.json:
-        from feasibility.cli.board import facts
-
         print_json(
             {
-                "boards": [facts(catalogue.board(name)) for name in catalogue.names()],
+                "boards": [board_facts(name) for name in catalogue.names()],
                 "families": dict(catalogue.FAMILIES),
                 "graphs": [f"graph:{example}" for example in graph_families.examples()],
                 "problems": [problem_facts(name) for name in catalogue.problems()],
@@ -33,6 +31,18 @@ def run(args: Namespace) -> ExitCode:
     else:
         _show()
     return ExitCode.OK
+
+
+def board_facts(name: str) -> dict[str, object]:
+    board = catalogue.board(name)
+    return {
+        "name": name,
+        "geometry": str(board.geometry),
+        "holes": board.n,
+        "jumps": len(board.jumps),
+        "symmetries": len(board.symmetries),
+        "picture": str(board).split("\n"),
+    }
 
 
 def problem_facts(name: str) -> dict[str, object]:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, unknown
+from feasibility.base.errors import ExitCode, UsageError, unknown
 
 if TYPE_CHECKING:
     from feasibility.criteria import Criterion
@@ -19,6 +19,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     from feasibility.criteria import CRITERIA
 
+    if __doc__ is None:
+        raise UsageError("explanations are docstrings, which python -OO leaves out", expected="python, or -O")
     known = {criterion.name: criterion for criterion in CRITERIA}
     if args.criterion is None:
         for criterion in CRITERIA:

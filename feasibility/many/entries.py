@@ -105,7 +105,7 @@ def answers(
 
 def digest(entry: Entry) -> str:
     """Of what was read, but for its line: an answer is kept only for the entry that it answers."""
-    _, *read = entry
+    read = list(entry[1:6]) if entry.error is None else [entry.id, entry.error]
     return blake2b(json.dumps(read).encode(), digest_size=8).hexdigest()
 
 

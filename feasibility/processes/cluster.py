@@ -92,7 +92,7 @@ def _connected(scheduler: str) -> Iterator[Any]:
 
 
 def _meet(client: Any, scheduler: str) -> None:
-    """Wait for a worker, and see whether all of them have what compares versions before it works."""
+    """Wait for a worker, and see whether all of them are of the versions of this process."""
     try:
         client.wait_for_workers(1, timeout=WORKERS)
     except TimeoutError:
@@ -103,6 +103,8 @@ def _meet(client: Any, scheduler: str) -> None:
         # its modules do not load there, in one of many ways; OSError: a worker that is just going
         if isinstance(told, BaseException) and not isinstance(told, OSError):
             raise _mismatch(scheduler, f"a worker cannot run pegfeas: {told}")
+        if isinstance(told, str) and told != versions():
+            raise _mismatch(scheduler, f"{versions()} here, {told} on a worker")
 
 
 @contextmanager

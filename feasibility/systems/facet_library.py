@@ -95,7 +95,7 @@ def _table(board: Board, path: str, stamp: int) -> Ints:
             weights = np.frombuffer(file.read(), dtype="<i4").reshape(-1, board.n).astype(np.int64)
     except (OSError, ValueError):
         pass
-    weights = weights if _are_valid(board, weights) else weights[:0]
+    weights = weights[weights.any(axis=1)] if _are_valid(board, weights) else weights[:0]
     weights.setflags(write=False)
     return weights
 

@@ -153,6 +153,11 @@ def _dot(data: bytes) -> nx.Graph:
     return nx.nx_pydot.from_pydot(graphs[0])
 
 
+def _matrix(data: bytes) -> nx.Graph:
+    """Refused by its name: rows of 0 and 1 would be a drawing."""
+    raise InputError("graphs as matrices are not read", expected="an edge list, GraphML, DOT or graph6")
+
+
 _READERS: dict[str, Callable[[bytes], Any]] = {
     ".g6": _lines,
     ".s6": _lines,
@@ -161,4 +166,5 @@ _READERS: dict[str, Callable[[bytes], Any]] = {
     ".graphml": _graphml,
     ".dot": _dot,
     ".gv": _dot,
+    ".adj": _matrix,
 }

@@ -86,8 +86,8 @@ def test_what_cannot_be_written_is_told_before_the_work(
         (["solve", "line:5:+a1+b1", "line:5:+e1"], 1, "there is no play"),
         (["bounds", "line:4:+a1+b1", "line:4:+c1", "--exclusions"], 0, "no two jumps exclude each other"),
         (["survey", "line:4", "--family", "all", "--max-pegs", "2", "--jobs", "1"], 0, "the family has no"),
-        (["army", "--level", "4", "--board", "1x1"], 3, "no army was found"),
-        (["army", "--level", "5"], 1, "no army was found"),
+        (["army", "--level", "4", "--board", "1x1"], 3, "no army is known"),
+        (["army", "--level", "5"], 1, "no army is known"),
     ],
 )
 def test_an_answer_without_a_picture_says_so(

@@ -221,7 +221,7 @@ def test_boards_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert [entry["name"] for entry in found["boards"]] == list(catalogue.names())
     english = next(entry for entry in found["boards"] if entry["name"] == "english33")
-    assert (english["matrix"], english["symmetries"]) == ([33, 76], 8)
+    assert (english["holes"], english["jumps"], english["symmetries"]) == (33, 76, 8)
     problem = next(entry for entry in found["problems"] if entry["name"] == "problem:lucas/EL05")
     assert (problem["holes"], problem["start_pegs"], problem["target_pegs"]) == (37, 15, 1)
     assert "line" in found["families"]

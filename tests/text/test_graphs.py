@@ -204,3 +204,14 @@ def test_a_board_by_its_name_is_never_a_file(tmp_path: Path) -> None:
             feasibility.board(name)
     with pytest.raises(InputError, match=r"secret\.g6:-0"):
         read_pair(str(path))
+
+
+def test_matrices_are_refused_and_never_taken_for_drawings(tmp_path: Path) -> None:
+    path = tmp_path / "path.adj"
+    path.write_text("010\n101\n010\n")
+    with pytest.raises(InputError, match="graphs as matrices are not read"):
+        read_board(str(path))
+
+
+def test_vertices_of_a_hypercube_are_called_by_their_bits() -> None:
+    assert [feasibility.board("graph:hypercube:2").called(i) for i in range(4)] == ["00", "01", "10", "11"]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from feasibility.game.position import Pair
 
 LEVEL_STEPS = 1000  # of work for a level, besides one for each thousand bits of it
-PART, MOST_HIGH = 20, 32  # bytes for each number of a part, while they are sorted by kind; bits of a part
+PART, MOST_HIGH = 20, 24  # bytes for each number of a part, while they are sorted by kind; bits of a part
 # Holes that follow from the others, as usual; on odd boards there may be more, if a class has few bits, since
 # each combination of their values makes a kind of positions, with tables over every two kinds.
 PIVOTS, FEW_BITS, MOST_PIVOTS = 10, 20, 56

@@ -13,7 +13,7 @@ from feasibility.studies.armies.army_api import Army
 def of_army(army: Army) -> Scene:
     """The army, the line and the goal."""
     if army.start is None or army.play is None:
-        raise nothing("no army was found", "a level within reach")
+        raise nothing("no army is known", "a level within reach")
     start, goal, board = army.start, army.play[-1].landing, army.start.board
     plan = layout(board)
     shapes = [

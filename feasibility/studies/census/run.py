@@ -64,6 +64,9 @@ def _read(data: dict[str, Any]) -> Counted:
     Totals().add(data)
     if not {"input", "closures", "listed"} <= set(data):
         raise KeyError("listed")
+    for graph in data["listed"]:
+        if not {"graph", "kind", "solvable", "left", "from", "fool"} <= set(graph):
+            raise KeyError("graph")
     return data
 
 

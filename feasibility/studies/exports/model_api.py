@@ -46,6 +46,8 @@ def model(
         if one is not None and not force and os.path.exists(one):
             source = os.fspath(one)
             raise InputError("the output file exists", source=source, expected="another name, or --force")
+    if domain is not None and os.path.realpath(domain) == os.path.realpath(path):
+        raise InputError("one file for two texts", source=name, expected="another name for the domain")
     pair = as_pair(start, target)
     if ending != ".pddl":
         write(build(pair, kind), name)

@@ -63,6 +63,11 @@ def _folder(path: str, problem: Problem, wanted: Json) -> str:
     try:
         index = json.loads(read_text(source)[0])
         for key, own in wanted.items():
+            if index[key] != own and key in ("format", "version"):
+                raise InputError(
+                    "an index of another version", source=source, seen=f"{key} {index[key]!r}"[:SHOWN],
+                    expected=f"{own!r}: export the certificate anew",
+                )  # fmt: skip
             if index[key] != own:
                 seen, expected = (json.dumps(value)[:SHOWN] for value in (index[key], own))
                 raise Differs(f"{key} is not that of this pair", source=source, seen=seen, expected=expected)

@@ -68,14 +68,19 @@ class Listing:
                     f"the earlier run was another one: its {name} differs", source=f"{path}.state",
                     expected="the same board and options",
                 )  # fmt: skip
-        if state["complete"] or (state["resume"] is not None and state["engine"] == run.engine):
+        going = state["resume"] is not None
+        if going and not state["complete"] and state["engine"] != run.engine:
+            raise InputError(
+                "the earlier run was by another engine", source=f"{path}.state",
+                seen=str(state["engine"])[:40], expected=f"{run.engine}, or another file",
+            )  # fmt: skip
+        if state["complete"] or going:
             self.length, run.tally = state["length"], tally
             run.resume, run.complete = state["resume"], state["complete"]
         if run.complete:
             return
+        run.listed = listed(path, run.board, self.length) if going else None  # before anything is cut
         _cut(path, self.length)
-        if run.resume is not None:
-            run.listed = listed(path, run.board)
 
     def record(
         self, sink: TextIO | None, clock: Clock, report: Report, see: Callable[[Facet], None]
@@ -123,10 +128,12 @@ def _load(path: str) -> tuple[dict[str, Any], Tally]:
     try:
         with open(path, encoding="utf-8") as file:
             state: Any = json.load(file)
+        if state.get("form", "jsonl") != "jsonl":
+            raise ValueError("its list is CSV, which is no longer written")
         return {name: state[name] for name in names}, Tally(**state["tally"])
     except FileNotFoundError:
         raise InputError("nothing to resume", source=path, expected="the state file of a run") from None
-    except (OSError, ValueError, TypeError, KeyError) as wrong:
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as wrong:
         raise InputError(f"not a state file: {wrong}", source=path) from None
 
 
@@ -143,10 +150,10 @@ def open_new(path: str) -> None:
         raise unwritable(path, error) from None
 
 
-def listed(path: str, board: Board) -> Ints:
-    """The facets of a list, each proved again; InputError with the line that holds none."""
+def listed(path: str, board: Board, length: int = -1) -> Ints:
+    """The facets at the head of a list, each proved again; InputError with the line that holds none."""
     with open(path, encoding="ascii", errors="replace") as file:
-        lines = list(file)
+        lines = file.read(length).splitlines()
     read, cone = [_weights(text) for text in lines], dual_cone(board)
     wrong = [i for i, weights in enumerate(read) if len(weights) != board.n]
     if not wrong:

@@ -89,3 +89,10 @@ def test_bad_questions_about_models(tmp_path: Path) -> None:
         write(build(pair, "cone"), str(tmp_path / "no folder" / "x.lp"))
     with pytest.raises(InputError, match="too large"):
         build(read_pair("rectangle:40x40:-a1", "rectangle:40x40:+a1"), "play")
+
+
+def test_a_problem_and_its_domain_are_two_files(tmp_path: Path) -> None:
+    path = tmp_path / "p.pddl"
+    with pytest.raises(InputError, match="one file for two texts"):
+        feasibility.model("line:4:-b1", "line:4:+b1", path, domain=tmp_path / "." / "p.pddl")
+    assert not path.exists()

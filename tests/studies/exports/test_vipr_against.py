@@ -222,6 +222,14 @@ def test_what_is_no_index(text: str, tmp_path: Path) -> None:
         compare(path.parent, "turn-line5")
 
 
+def test_an_index_of_another_version_is_no_rejection(tmp_path: Path) -> None:
+    path, index = of_turn(tmp_path)
+    path.write_text(json.dumps({**index, "version": 2}))
+    with pytest.raises(InputError, match="another version") as told:
+        compare(path.parent, "turn-line5")
+    assert not isinstance(told.value, Differs)
+
+
 # --- the command ---
 
 

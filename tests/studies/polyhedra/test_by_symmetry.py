@@ -321,6 +321,28 @@ def test_a_list_with_a_facet_taken_out_or_a_checkpoint_of_another_one(
     assert main(command(path, "--resume")) == 0
 
 
+@pytest.mark.parametrize(
+    ("change", "engine", "says"),
+    [
+        ({"engine": "lrs"}, "symmetry", "by another engine; saw lrs"),
+        ({}, "builtin", "by another engine; saw symmetry"),
+        ({"form": "csv"}, "symmetry", "its list is CSV"),
+        ({"form": "csv", "complete": True}, "symmetry", "its list is CSV"),
+    ],
+)
+def test_what_cannot_go_on_is_told_and_nothing_is_cut(
+    change: dict[str, object], engine: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, mark = tmp_path / "list", tmp_path / "list.state"
+    unfinished(path)
+    path.write_text(path.read_text() + "more\n")
+    before = path.read_bytes()
+    mark.write_text(json.dumps(json.loads(mark.read_text()) | change))
+    words = ["facets", "rectangle:4x4", "--engine", engine, "--output", str(path), "--resume"]
+    assert main(words) == 2
+    assert says in capsys.readouterr().err and path.read_bytes() == before
+
+
 def test_processes_find_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "list"
     assert main(["facets", "rectangle:3x5", "--by-symmetry", "--jobs", "2", "--output", str(path)]) == 0

@@ -47,17 +47,23 @@ class Kind:
 
 def merged(kinds: Iterable[Kind]) -> tuple[Kind, ...]:
     """Neighbouring numbers of pegs of one name as one kind, complete ones and others apart."""
-    by_key: dict[tuple[str, bool, int], Kind] = {}
-    for number, kind in enumerate(kinds):
-        key = (kind.name, kind.complete, 0 if kind.pegs else number)
-        one = by_key.get(key)
-        if one is None or one.pegs is None or kind.pegs is None:
-            by_key[key] = kind
+    listed = list(kinds)
+    place = {kind.name: number for number, kind in reversed([*enumerate(listed)])}
+    found: list[Kind] = []
+    for kind in sorted(listed, key=lambda kind: (place[kind.name], kind.pegs or (0, 0))):
+        one = found[-1] if found else None
+        if one is None or one.pegs is None or kind.pegs is None or not _joined(one, kind):
+            found.append(kind)
             continue
         of = None if one.of is None or kind.of is None else one.of + kind.of
-        pegs = (min(one.pegs[0], kind.pegs[0]), max(one.pegs[1], kind.pegs[1]))
-        by_key[key] = Kind(kind.name, one.tried + kind.tried, of, pegs)
-    return tuple(by_key.values())
+        found[-1] = Kind(kind.name, one.tried + kind.tried, of, (one.pegs[0], kind.pegs[1]))
+    return tuple(found)
+
+
+def _joined(one: Kind, kind: Kind) -> bool:
+    """Whether a kind says the same of the next number of pegs."""
+    following = one.pegs is not None and kind.pegs is not None and one.pegs[1] + 1 == kind.pegs[0]
+    return following and (one.name, one.complete) == (kind.name, kind.complete)
 
 
 @dataclass(frozen=True)

@@ -124,6 +124,7 @@ class Soundness:
         return Pair(Position(self.board, played.start), target)
 
     def _below(self, source: Source) -> bool:
-        """Whether all cases of the kind with fewer pegs were tried."""
-        fewer = [kind for kind in self.counts.values() if kind.name == source.name and kind.pegs]
-        return all(kind.complete for kind in fewer if kind.pegs and kind.pegs[0] < (source.pegs or 0))
+        """Whether all cases of the kind with fewer pegs were tried, from one peg more than is left on."""
+        asked = {k.pegs[0]: k.complete for k in self.counts.values() if k.name == source.name and k.pegs}
+        left = 1 if source.target is None else source.target.fewest
+        return all(asked.get(pegs, False) for pegs in range(left + 1, source.pegs or 0))

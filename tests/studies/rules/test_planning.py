@@ -1,0 +1,49 @@
+"""What is said of numbers of pegs that are asked later than larger ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import feasibility
+from feasibility.studies.rules.evidence import planning
+from feasibility.studies.rules.evidence.cases import Kind, merged
+
+
+def prunes_from_four(position: feasibility.Position, target: feasibility.Position) -> bool:
+    return position.count >= 4 and target.count == 1
+
+
+def prunes_from_six(position: feasibility.Position, target: feasibility.Position) -> bool:
+    return position.count >= 6 and target.count == 1
+
+
+def prunes_from_nine(position: feasibility.Position, target: feasibility.Position) -> bool:
+    return position.count >= 9 and target.count == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "pegs"), [(prunes_from_four, 4), (prunes_from_six, 6), (prunes_from_nine, 9)]
+)
+def test_the_fewest_pegs_are_claimed_where_all_fewer_were_asked(
+    wrong: Callable[..., bool], pegs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fewest = []
+    for first in (planning.FIRST, 40):  # with 40, levels in the middle are asked after the last ones
+        monkeypatch.setattr(planning, "FIRST", first)
+        found = feasibility.validate(wrong, "rectangle:3x4", power=False, jobs=1)
+        assert found.counterexample is not None
+        fewest.append((found.counterexample.pair.start.count, found.counterexample.least))
+    assert fewest[0] == (pegs, True)
+    assert fewest[1][0] == pegs or not fewest[1][1]
+
+
+def test_only_neighbours_are_one_kind() -> None:
+    kinds = [Kind("of {}", 5, 5, (n, n)) for n in (2, 3, 6, 7, 4)] + [
+        Kind("games", 9),
+        Kind("of {}", 1, 5, (5, 5)),
+    ]
+    assert [str(kind) for kind in merged(kinds)] == [
+        "15 of 2 to 4 pegs", "1 of 5 of 5 pegs", "10 of 6 to 7 pegs", "9 games",
+    ]  # fmt: skip
