@@ -202,7 +202,8 @@ def test_a_lying_solver_costs_time_only(wrong: str, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_lying_plan_is_no_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    pair = army(8, 8, 3)
+    start = army(8, 8, 3).start
+    pair = Pair(start, Target.with_pegs(start.board, start.count - 10))  # which plans alone are asked for
     monkeypatch.setattr(diving, "satisfies", lies(True))
     monkeypatch.setattr(
         HotModel, "solve", lambda model, *_, **__: Answer(Status.FEASIBLE, np.ones(model.matrix.width))
