@@ -30,3 +30,9 @@ def test_what_needs_no_numbers_needs_no_room() -> None:
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (60 * 10**6,) * 2),
     )  # fmt: skip
     assert done.returncode == 0
+
+
+def test_explanations_without_docstrings_are_refused_in_words() -> None:
+    words = [sys.executable, "-OO", "-m", "feasibility", "explain"]
+    run = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert run.returncode == 2 and "python -OO leaves out" in run.stderr

@@ -229,6 +229,7 @@ def test_a_scheduler_that_is_not_there_is_an_error_in_seconds(
 
 def test_versions_that_differ_are_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(many_cluster, "__version__", "99.0")
+    monkeypatch.setattr(many_cluster, "_Run", None)  # nothing is sent
     with pytest.raises(InputError, match=r"do not match: pegfeas 99\.0 .* here, pegfeas 1.* on a worker"):
         list(on_cluster(Dies(), [1], address))
 

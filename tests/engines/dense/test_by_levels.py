@@ -397,3 +397,9 @@ def test_the_levels_of_a_closure_on_all_boards_up_to_37_holes(name: str) -> None
     assert sizes == by_closure(here, start)
     if name == "english33":  # several programs agree
         assert sum(sizes) == 187_636_299
+
+
+def test_a_board_whose_tables_alone_are_too_large_is_refused_before_they_are_made() -> None:
+    pair = read_pair("rectangle:7x7:-a1", "rectangle:7x7:+c3")
+    result = by_levels.search_by_levels(pair, Limits(work=1).start())
+    assert isinstance(result, Stopped) and result.limit == "board" and "2^45" in result.reason

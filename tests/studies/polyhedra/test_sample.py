@@ -91,6 +91,14 @@ def test_a_damaged_library_is_not_believed(change: str) -> None:
     assert len(facet_library.table(here)) == 0
 
 
+def test_rows_of_zeros_are_no_functions() -> None:
+    here = board("rectangle:3x4")
+    fill("rectangle:3x4")
+    path = Path(facet_library.path_of(here))
+    path.write_bytes(path.read_bytes() + bytes(4 * here.n))
+    assert len(facet_library.table(here)) == 31
+
+
 def test_nothing_unsound_is_saved() -> None:
     with pytest.raises(InputError, match="a jump raises"):
         facet_library.save(board("line:4"), np.array([[0, 0, 0, 1]]))
