@@ -9,7 +9,7 @@ from feasibility.base.errors import ExitCode
 from feasibility.cli.common import beside, plural, print_json
 from feasibility.cli.options import add
 from feasibility.text import catalogue, graph_families, notation
-from feasibility.text.notation import Document
+from feasibility.text.document import Document
 
 NAME_WIDTH, TEXT_WIDTH = 20, 58
 

@@ -79,7 +79,8 @@ def _asked(args: Namespace) -> tuple[Position, Target | None]:
     """The start, and the target where one was named; standard input is read once."""
     if [args.start, args.target, args.moves].count("-") > 1:
         raise UsageError("two of START, TARGET and MOVES are standard input", expected="- once")
-    return read_asked(args.start, args.target, lenient=args.lenient)
+    found = read_asked(args.start, args.target, lenient=args.lenient)
+    return found.start, found.target
 
 
 def _text(moves: str) -> tuple[str, str | None]:

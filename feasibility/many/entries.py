@@ -23,7 +23,7 @@ from feasibility.many.output import digest_of
 from feasibility.processes.tasks import Failure, Stop
 from feasibility.render.data import verdict_json
 from feasibility.text import catalogue, graphs, notation, reading
-from feasibility.text.notation import Document
+from feasibility.text.document import Document
 
 Id = str | int | float | None
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Board, Geometry
 from feasibility.text import graphs
+from feasibility.text.document import Document
 from feasibility.text.graph_families import Family, examples
 from feasibility.text.grid import EMPTY, PEGS
-from feasibility.text.notation import Document, read_document
+from feasibility.text.notation import read_document
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -12,39 +12,17 @@ from collections.abc import Sequence
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Geometry, Hole, as_geometry, coordinate
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import hand
 from feasibility.text.beside import one_below_the_other
+from feasibility.text.document import Document, How
 from feasibility.text.files import placed, read_text
 from feasibility.text.grid import FREE, PEGS, SQUARE, Grid, holes_of, read_grid
 from feasibility.text.headers import Header, first_of, read_headers, roles_of, spacing_of
 
 _DASHES = r"-{3,}\s*"
 _JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
-
-
-class Document(Value):
-    """What a text holds: a board with a start, the target if there is one, and its headers.
-
-    `ignored` are lines that lenient reading left out, `notes` say how the drawing was understood.
-    """
-
-    start: Target
-    target: Target | None = None
-    headers: tuple[tuple[str, str], ...] = ()
-    ignored: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-    @property
-    def board(self) -> Board:
-        return self.start.board
-
-    def header(self, key: str) -> str | None:
-        """The value of a header; several lines of one key are joined by a space."""
-        values = [value for name, value in self.headers if name == key]
-        return " ".join(values) if values else None
 
 
 def read_document(path: str, *, lenient: bool = False, like: Board | None = None) -> Document:
@@ -91,7 +69,8 @@ def _parsed(text: str, lenient: bool, like: Board | None) -> Document:
     if not dashes and _two_drawings(start.board):
         notes.append("WARNING: two drawings of one shape, taken for one board; --- parts start from target")
     kept = tuple((header.key, header.value) for header in headers)
-    return Document(start, target, kept, tuple(ignored or ()), tuple(notes))
+    how = How.DRAWN if named is None else How.NAME
+    return Document(start, target, kept, tuple(ignored or ()), tuple(notes), how)
 
 
 def _named_board(headers: Sequence[Header]) -> Board | None:

@@ -15,8 +15,8 @@ from feasibility.base.errors import InputError, ReadingNote
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text import catalogue, files, graphs, notation
+from feasibility.text.document import Document, How, Reading
 from feasibility.text.moves import parse_coordinate
-from feasibility.text.notation import Document
 
 HOLES = r"(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-][a-z]+[0-9]+)*)"
 NAMED_HOLES = rf"(?P<board>.+?):{HOLES}"
@@ -52,7 +52,7 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
         from feasibility.text.planning import parse_problem
 
         planned = parse_problem(*files.read_text(reference))
-        return Document(Target.exactly(planned.start), planned.target)
+        return Document(Target.exactly(planned.start), planned.target, how=How.JUMPS)
     match = graphs.holes_of(reference) or re.fullmatch(NAMED_HOLES, reference)
     if match is not None and not exists(reference):
         return Document(_with_holes(read_board(match["board"]), match))
@@ -90,22 +90,21 @@ def read_pair(
         )
     if pegs is not None and target is not None:
         raise InputError("a target and a number of pegs", seen=repr(target), expected="one of them")
-    position, goal = read_asked(start, target, lenient=lenient)
+    found = read_asked(start, target, lenient=lenient)
+    position, goal = found.start, found.target
     if pegs is not None:
         return Pair(position, Target.with_pegs(position.board, pegs))
     return Pair(position, notation.complement_of(position, start) if goal is None else goal)
 
 
-def read_asked(
-    start: str, target: str | None = None, *, lenient: bool = False
-) -> tuple[Position, Target | None]:
+def read_asked(start: str, target: str | None = None, *, lenient: bool = False) -> Reading:
     """The start of two references, and the target if there is one: that of the second, or in the first."""
     first = read_document(start, lenient=lenient)
-    if target is None:
-        return notation.position(first, start), first.target
-    second = read_document(target, like=first.board, lenient=lenient)
-    pair = notation.join(first, second, (start, target))
-    return pair.start, pair.target
+    begin, goal = notation.position(first, start), first.target
+    if target is not None:
+        second = read_document(target, like=first.board, lenient=lenient)
+        goal = notation.join(first, second, (start, target)).target
+    return Reading(begin, goal, first.how, first.note)
 
 
 def reference(position: Position, where: str | None = None) -> str | None:

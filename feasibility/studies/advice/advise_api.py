@@ -51,5 +51,5 @@ def asked(position: str, target: str | None, *, pegs: int | None = None, lenient
     """The pair that two words mean; without a target the second grid of the first, or one peg, anywhere."""
     if target is not None or pegs is not None:
         return read_pair(position, target, pegs=pegs, lenient=lenient)
-    start, goal = read_asked(position, lenient=lenient)
-    return Pair(start, Target.with_pegs(start.board, 1) if goal is None else goal)
+    found = read_asked(position, lenient=lenient)
+    return Pair(found.start, Target.with_pegs(found.board, 1) if found.target is None else found.target)

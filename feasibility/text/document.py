@@ -1,0 +1,59 @@
+"""What a text was read as, and by which rule."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from feasibility.base.values import Value
+from feasibility.game.geometry import Board
+from feasibility.game.position import Position, Target
+
+
+class How(StrEnum):
+    """By what a text was taken for its board."""
+
+    NAME = "by its name"  # a name, or the header `# board:`
+    DRAWN = "as drawn"
+    ROWS = "by its rows"  # whose lengths are those of one known board, wherever they stand
+    JUMPS = "by its jumps"  # a graph or a planning problem, where they are listed
+
+
+class Document(Value):
+    """What a text holds: a board with a start, the target if there is one, and its headers.
+
+    `ignored` are lines that lenient reading left out, `notes` say how the drawing was understood,
+    `how` and `note` which board was taken for it.
+    """
+
+    start: Target
+    target: Target | None = None
+    headers: tuple[tuple[str, str], ...] = ()
+    ignored: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    how: How = How.NAME
+    note: str | None = None
+
+    @property
+    def board(self) -> Board:
+        return self.start.board
+
+    def header(self, key: str) -> str | None:
+        """The value of a header; several lines of one key are joined by a space."""
+        values = [value for name, value in self.headers if name == key]
+        return " ".join(values) if values else None
+
+
+class Reading(Value):
+    """A start as it was read, the target if one was given, and by what the board was known.
+
+    `note` is a sentence for a person where another board could have been meant, and says how to ask for it.
+    """
+
+    start: Position
+    target: Target | None
+    how: How
+    note: str | None = None
+
+    @property
+    def board(self) -> Board:
+        return self.start.board
