@@ -1,8 +1,8 @@
 """What is said to a person first, in his language: a table for each, which the page reads too.
 
-A table is `assets/phrases.LANGUAGE.json`; another language is another file. In a phrase `{jumps}` is a value and
-`{jumps:jump|jumps}` the word that goes with that number. Which of its forms, `plural` says: an expression
-for each but the last, and the first that is found in the number, as people write it without separators, chooses.
+A table is `assets/phrases.LANGUAGE.json`; another language is another file. In a phrase `{jumps}` is a value
+and `{jumps:jump|jumps}` the word that goes with that number. Which form of the word it is, `plural` tells by
+regular expressions, one for each form but the last: the first that is found in the number chooses.
 """
 
 from __future__ import annotations

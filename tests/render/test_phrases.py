@@ -1,4 +1,4 @@
-"""The tables of phrases: every language has all of them, with the same values and enough forms of each word."""
+"""The tables of phrases: every language has all of them, with the same values and all forms of each word."""
 
 from __future__ import annotations
 
