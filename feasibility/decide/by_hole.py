@@ -6,7 +6,7 @@ proofs together are the refutation.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
@@ -31,12 +31,15 @@ class LastPeg:
         self.pair = pair
         self.proofs: dict[int, Refutation] = {}
 
-    def narrow(self, name: str, ask: Callable[[Pair], Finding]) -> Finding:
-        """Asks for each hole left; a play for one of them is a play for the question."""
+    def narrow(self, name: str, clock: Clock, ask: Callable[[Pair], Finding]) -> Finding:
+        """Asks for each hole left while there is time; a play for one of them is a play for the question."""
         before = len(self.proofs)
         unsure = 0
-        for orbit in self._left():
-            finding = ask(Pair(self.pair.start, Position(self.pair.board, 1 << orbit[0])))
+        for orbit in self.left():
+            if clock.expired():
+                unsure += 1
+                break
+            finding = ask(self._question(orbit[0]))
             if isinstance(finding.proof, Play):
                 return Finding(name, Outcome.PASSED, finding.summary, finding.proof)
             if finding.proof is not None:
@@ -48,6 +51,13 @@ class LastPeg:
         outcome = Outcome.UNDECIDED if unsure else Outcome.PASSED
         return Finding(name, outcome, f"{self._summary(before)}, {holes - len(self.proofs)} left")
 
+    def questions(self) -> Iterator[Pair]:
+        """One for each orbit of the holes left."""
+        return (self._question(orbit[0]) for orbit in self.left())
+
+    def _question(self, hole: int) -> Pair:
+        return Pair(self.pair.start, Position(self.pair.board, 1 << hole))
+
     @property
     def open_holes(self) -> tuple[int, ...]:
         return tuple(i for i in range(self.pair.board.n) if i not in self.proofs)
@@ -56,7 +66,7 @@ class LastPeg:
         fresh = len(self.proofs) - before
         return f"rules out {fresh} of {self.pair.board.n - before} holes for the last peg"
 
-    def _left(self) -> tuple[tuple[int, ...], ...]:
+    def left(self) -> tuple[tuple[int, ...], ...]:
         return orbits(self.open_holes, pair_stabiliser(self.pair))
 
     def _note(self, hole: int, proof: Refutation) -> None:
@@ -79,13 +89,16 @@ class ByHole:
         kept.first(lambda: self)
         means = kept.means
         left = clock.remaining()
-        whole = self._turn(pair, clock if left is None else clock.within(HALF * left), means)
-        if whole.proof is not None or not self.last_peg.open_holes:
+        at_once = self.named.is_engine and self.named.name != "frontier"  # it sees all holes
+        whole = self._turn(pair, clock if left is None or at_once else clock.within(HALF * left), means)
+        kept.more = pair not in self.ended
+        if whole.proof is not None or not self.last_peg.open_holes or at_once or clock.expired():
             return whole
-        if clock.expired() or (self.named.is_engine and self.named.name != "frontier"):
-            return whole  # the other engines see all holes at once
         finding = self.last_peg.narrow(
-            self.named.report, lambda one: self._turn(one, self._share(clock), means)
+            self.named.report, clock, lambda one: self._turn(one, self._share(clock), means)
+        )
+        kept.more |= finding.outcome is Outcome.UNDECIDED and any(
+            one not in self.ended for one in self.last_peg.questions()
         )
         if finding.outcome is Outcome.UNDECIDED and whole.outcome is Outcome.UNDECIDED:
             return undecided(finding.criterion, f"{whole.summary}; {finding.summary}")
@@ -98,7 +111,7 @@ class ByHole:
     def _share(self, clock: Clock) -> Clock:
         """Of what is left, for one of the holes that are open."""
         left = clock.remaining()
-        return clock if left is None else clock.within(left / max(1, len(self.last_peg.open_holes)))
+        return clock if left is None else clock.within(left / max(1, len(self.last_peg.left())))
 
     def _turn(self, pair: Pair, clock: Clock, means: Effort | None) -> Finding:
         """For the question or a hole, whose search has a folder of its own."""
@@ -111,7 +124,7 @@ class ByHole:
                 means = replace(means, workdir=means.workdir / f"last-peg-{hole}")
         kept = self.kept.setdefault(pair, Kept(means))
         finding = self.named.ask(pair, clock, kept)
-        if finding.outcome is not Outcome.UNDECIDED or not clock.expired():
+        if finding.outcome is not Outcome.UNDECIDED or not (clock.expired() or kept.more):
             self.ended[pair] = finding
             kept.close()
         return finding
