@@ -1,18 +1,67 @@
-"""What there is, each listed once: commands and public names of the core, studies, and what they offer.
+"""What there is, each listed once: commands and public names of the core, and the studies.
 
-A study lists its own commands, names and offers in its `__init__.py`; a line in STUDIES adds it, and without
-the line and the folder nothing else is missing. The table imports nothing before somebody asks for a thing,
-so every room may look here, and a lower room gets by its name what only a higher room or a study can do.
+A study is one value, `STUDY` in its `__init__.py`, and a line in STUDIES; without the line and the folder
+nothing else is missing. Nothing is imported before somebody asks for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 TYPE_CHECKING = False  # as typing.TYPE_CHECKING, whose import costs time
 if TYPE_CHECKING:
     from types import ModuleType
-    from typing import Any
+    from typing import Any, Generic, TypeVar
+
+    T = TypeVar("T")
+else:
+    T = Any = None
+
+    class Generic:
+        """Its parameter is for type checkers."""
+
+        def __class_getitem__(cls, parameter: object) -> type:
+            return cls
+
+
+class Study:
+    """What a study adds to the house.
+
+    `commands`: a line of help for each NAME_command.py of its folder. `names`: its public names by their
+    modules. `fills`: for hooks, which are named MODULE:NAME, what it puts there, MODULE or MODULE:NAME.
+    """
+
+    def __init__(
+        self,
+        commands: Mapping[str, str] | None = None,
+        names: Mapping[str, str] | None = None,
+        fills: Mapping[str, str] | None = None,
+    ) -> None:
+        self.commands, self.names, self.fills = commands or {}, names or {}, fills or {}
+
+
+class Hook(Generic[T]):
+    """A place of the house that studies fill: its type stands where it is asked.
+
+    `name` is MODULE:NAME of the hook itself; `does` tells in words what is missing where nothing fills it.
+    """
+
+    def __init__(self, name: str, does: str) -> None:
+        self.name, self.does = name, does
+
+    def filled(self) -> list[T]:
+        """What the studies put here, in their order, imported now."""
+        fills = ((one, study(one).fills) for one in STUDIES)
+        return [load(f"studies.{one}.{listed[self.name]}") for one, listed in fills if self.name in listed]
+
+    def only(self) -> T:
+        """What stands here; refused in words where the study that does it was taken away."""
+        for found in self.filled():
+            return found
+        from feasibility.base.errors import InputError
+
+        raise InputError(f"nothing here {self.does}", expected="the study that does, in feasibility/studies")
+
 
 # one line for each study
 STUDIES = (
@@ -73,25 +122,17 @@ NAMES = {
     "base.errors": "PegfeasError InputError IllegalJump SoundnessError ExitCode",
 }
 
-# what lower rooms of the core ask for by its name
-OFFERS = {
-    "the board of a name": "text.catalogue:board",
-    "whether a text names a board": "text.catalogue:is_name",
-    "a value as HTML": "render.notebook:html_of",
-    "a picture of Solution": "api.picture:of_play",
-}
-
-
-def study(name: str) -> ModuleType:
+def study(name: str) -> Study:
     """What a study lists."""
-    return _module(f"studies.{name}")
+    found: Study = _module(f"studies.{name}").STUDY
+    return found
 
 
 def commands() -> Iterator[tuple[str, str, str]]:
     """Name, module and one line of help of every command, those of the core first."""
     yield from ((name, f"feasibility.cli.{name}", line) for name, line in COMMANDS.items())
     for one in STUDIES:
-        for name, line in study(one).COMMANDS.items():
+        for name, line in study(one).commands.items():
             yield name, f"feasibility.studies.{one}.{name}_command", line
 
 
@@ -99,7 +140,7 @@ def names() -> dict[str, str]:
     """The module of every public name."""
     found = {name: module for module, listed in NAMES.items() for name in listed.split()}
     for one in STUDIES:
-        for module, listed in study(one).NAMES.items():
+        for module, listed in study(one).names.items():
             found |= dict.fromkeys(listed.split(), f"studies.{one}.{module}")
     return found
 
@@ -108,35 +149,14 @@ def value(name: str) -> Any:
     """What a public name stands for; KeyError where there is no such name."""
     for module, listed in NAMES.items():
         if name in listed.split():
-            return getattr(_module(module), name)
-    return getattr(_module(names()[name]), name)
+            return load(f"{module}:{name}")
+    return load(f"{names()[name]}:{name}")
 
 
-def is_offered(what: str) -> bool:
-    """Whether some room or study does this."""
-    return _home(what) is not None
-
-
-def offered(what: str) -> Any:
-    """The function that does this; refused in words where the study that does it was taken away."""
-    home = _home(what)
-    if home is None:
-        from feasibility.base.errors import InputError
-
-        expected = "the study that does, in feasibility/studies"
-        raise InputError(f"nothing here offers {what}", expected=expected)
-    module, _, name = home.partition(":")
-    return getattr(_module(module), name)
-
-
-def _home(what: str) -> str | None:
-    """MODULE:NAME of an offer."""
-    if what in OFFERS:
-        return OFFERS[what]
-    for one in STUDIES:
-        if what in study(one).OFFERS:
-            return f"studies.{one}.{study(one).OFFERS[what]}"
-    return None
+def load(place: str) -> Any:
+    """What stands at MODULE or MODULE:NAME."""
+    module, _, name = place.partition(":")
+    return getattr(_module(module), name) if name else _module(module)
 
 
 def _module(name: str) -> ModuleType:

@@ -18,7 +18,7 @@ def groups() -> Iterator[tuple[str, list[str]]]:
     yield "Values, verdicts and errors", [name for name in core if not name[0].islower()]
     for study in registry.STUDIES:
         listed = registry.study(study)
-        names = [name for line in listed.NAMES.values() for name in line.split()]
+        names = [name for line in listed.names.values() for name in line.split()]
         if names:
             yield study.capitalize(), names
 

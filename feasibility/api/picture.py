@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from feasibility.api.asking import BoardLike, PairLike, TargetLike, as_board, as_pair
 from feasibility.base.errors import InputError
 from feasibility.decide.plays import Solution
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position
-from feasibility.registry import is_offered, offered
 from feasibility.render import pictures
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
@@ -21,6 +21,14 @@ from feasibility.text.reading import read_board, read_document
 from feasibility.text.weights import read_weights
 
 Drawable = Board | Position | Pair
+
+
+@runtime_checkable
+class Pictured(Protocol):
+    """An answer of a study that draws itself."""
+
+    def scene(self) -> Scene:
+        """Its picture."""
 
 
 class NothingToDraw(InputError):
@@ -38,22 +46,17 @@ def picture(answer: object, *, theme: str = "auto") -> str:
 
 
 def scene(answer: object) -> Scene:
-    """The picture of an answer, before it is written in some format; a study draws its own answers."""
-    what = f"a picture of {type(answer).__name__}"
-    if not is_offered(what):
+    """The picture of an answer, before it is written in some format; a play is drawn sweep by sweep."""
+    if isinstance(answer, Pictured):
+        return answer.scene()
+    if not isinstance(answer, Solution):
         expected = "what a command with --picture returns"
         raise InputError("an answer without a picture", seen=type(answer).__name__, expected=expected)
-    drawn: Scene = offered(what)(answer)
-    return drawn
-
-
-def of_play(solution: Solution) -> Scene:
-    """The play sweep by sweep."""
     from feasibility.render.gallery import play
 
-    if solution.play is None:
+    if answer.play is None:
         raise nothing("there is no play, or none is known", "a pair with a play")
-    return play(solution.pair.start, solution.play)
+    return play(answer.pair.start, answer.play)
 
 
 def nothing(why: str, expected: str) -> NothingToDraw:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Protocol, Unpack
 
 from feasibility import decide
 from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as_limits, as_pair
@@ -17,9 +17,10 @@ from feasibility.decide.plays import Plays, Solution, solution_of
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.verdict import Finding
-from feasibility.registry import offered
+from feasibility.registry import Hook
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from feasibility.decide.plays import Listing
@@ -27,6 +28,19 @@ if TYPE_CHECKING:
     from feasibility.engines.frontier.partitions import Engine
 
 METHODS = ("auto", *ENGINES)
+
+
+class Sweeps(Protocol):
+    """A module that finds plays with the fewest sweeps."""
+
+    def fewest(self, pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] = ...) -> Solution:
+        """One of them, or what is known; `find` finds some play."""
+
+    def shortest(self, pair: Pair, effort: Effort, known: Solution) -> Listing:
+        """All of them, where one is known."""
+
+
+SWEEPS = Hook[Sweeps]("api.solve:SWEEPS", "finds the fewest sweeps")
 
 
 def solve(
@@ -66,7 +80,7 @@ def solve(
         return solution_of(pair, find(pair, effort))
     effort = replace(effort_for(pair, as_limits(limits, **words), report), workdir=workdir)
     began = perf_counter()
-    solution: Solution = offered("the fewest sweeps")(pair, effort, find)
+    solution = SWEEPS.only().fewest(pair, effort, find)
     if solution.certificate is None:
         return solution
     took, left = perf_counter() - began, effort.clock.timeout()
@@ -95,9 +109,8 @@ def plays(
     effort = effort_for(pair, as_limits(limits, **words), report)
     if not sweeps:
         return Plays(pair, effort)
-    known = offered("the fewest sweeps")(pair, effort)
-    listing: Listing = offered("the plays with the fewest sweeps")(pair, effort, known)
-    return listing
+    sweeping = SWEEPS.only()
+    return sweeping.shortest(pair, effort, sweeping.fewest(pair, effort))
 
 
 def solve_with_return(

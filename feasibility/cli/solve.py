@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.stopped import BrokenOffError
+from feasibility.cli.additions import Addition, refuse_beside, wanted
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer
@@ -25,7 +26,7 @@ from feasibility.cli.terminal import ProgressLine, print_words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
-from feasibility.registry import offered
+from feasibility.registry import Hook
 from feasibility.render.verified import unverified
 from feasibility.text.moves import parse_coordinate
 from feasibility.text.notations import NAMES
@@ -38,15 +39,12 @@ if TYPE_CHECKING:
 
 # those of the arbiter, which is not imported here
 METHODS = ("auto", "beam", "plans", "dense", "levels", "frontier")
-ALONE = ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture")
 APART = {  # what an option leaves no room for
-    "return_peg": ALONE,
-    "last_sweep": (*ALONE, "return_peg", "track"),
-    "track": (*ALONE, "return_peg"),
+    "return_peg": ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture"),
     "sweeps": ("method",),
     "json": ("trace",),
 }
-STUDIED = {"last_sweep": "plays with a long last sweep", "track": "plays with marked pegs"}  # what studies do
+OPTIONS = Hook[Addition]("cli.solve:OPTIONS", "adds to it")
 WITHOUT_LEVELS = ("beam", "plans")  # methods that keep nothing on disk
 
 
@@ -59,11 +57,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     own(parser, "--sweeps", "find a play with the fewest sweeps")
     own(parser, "--all N", "list up to N different plays", int)
     add(parser, "return-peg")
-    last = "a play whose last sweep has N jumps or more; `longest`: the most there are; "
-    last += "N:JUMP: JUMP is the first"
-    own(parser, "--last-sweep N", last)
-    marked = "the peg of the first HOLE ends in the second; HOLE or =HOLE: any other; again: both in one play"
-    own(parser, "--track HOLE=HOLE", marked, action="append")
+    for addition in OPTIONS.filled():
+        addition.add(parser)
     add_one(parser, "notation", choices=NAMES, default="coordinates")
     add(
         parser, "trace", "json",
@@ -75,6 +70,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
+    from feasibility.api.picture import scene
     from feasibility.api.solve import effort_for, solve
 
     if (args.start is None) == (args.file is None):
@@ -85,14 +81,14 @@ def run(args: Namespace) -> ExitCode:
         args.start = args.file
         if args.file != "-" and ":" not in args.file and not exists(args.file):  # a plain word is a file here
             raise InputError("no such file", source=args.file)
+    addition = wanted(OPTIONS.filled(), args)
+    if addition is not None:
+        return ExitCode(addition.run(args))
     pair = pair_of(args)
     line, clock = ProgressLine(), limits_of(args).start()
     try:
         if args.return_peg is not None:
             return _with_return(pair, clock, line, args)
-        for option, what in STUDIED.items():
-            if getattr(args, option) is not None:
-                return ExitCode(offered(what)(pair, clock, line, args))
         solution = solve(
             pair, sweeps=args.sweeps, method=args.method, limits=clock.rest(),
             workdir=workdir_of(args.workdir), levels=levels_of(args), report=line.show,
@@ -111,20 +107,13 @@ def run(args: Namespace) -> ExitCode:
         code = _several(solution, effort_for(pair, clock.rest(), line.show), args, line)
     if args.certificate is not None:
         write(solution.certificate, args.certificate, clock, solution.acceptance)
-    write_answer(args.picture, lambda: offered("a picture of Solution")(solution))
+    write_answer(args.picture, lambda: scene(solution))
     return code
 
 
 def _refuse_together(args: Namespace) -> None:
     """An option that would be passed over in silence is an error."""
-    given = {name for name in vars(args) if vars(args)[name] not in (None, False)}
-    if args.method == "auto":
-        given.remove("method")
-    for name, others in APART.items():
-        for other in others:
-            if {name, other} <= given:
-                both = [f"--{one.replace('_', '-')}" for one in (name, other)]
-                raise UsageError(f"{' and '.join(both)} do not go together")
+    refuse_beside(args, APART)
     if args.method in WITHOUT_LEVELS and args.workdir is not None:
         raise UsageError(f"--method {args.method} and --workdir do not go together")
     if args.all is not None and args.all < 1:
@@ -148,6 +137,7 @@ def _print(solution: Solution, args: Namespace) -> ExitCode:
 
 def _several(solution: Solution, effort: Effort, args: Namespace, line: ProgressLine) -> ExitCode:
     """The play that was found, and others, as they come; or that there is none."""
+    from feasibility.api.solve import SWEEPS
     from feasibility.decide.plays import Plays
 
     pair = solution.pair
@@ -156,7 +146,7 @@ def _several(solution: Solution, effort: Effort, args: Namespace, line: Progress
     shown = []
     listing: Listing = Plays(pair, effort)
     if args.sweeps:
-        listing = offered("the plays with the fewest sweeps")(pair, effort, solution)
+        listing = SWEEPS.only().shortest(pair, effort, solution)
     try:
         for jumps in islice(_different(pair, solution.play, listing), args.all):
             line.clear()

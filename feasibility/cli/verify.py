@@ -11,6 +11,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from os import listdir
 from os.path import isdir, join
+from typing import Any, Protocol
 
 import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, UsageError
@@ -18,10 +19,28 @@ from feasibility.cli.options import add, add_one, own
 from feasibility.game.position import bits
 from feasibility.proofs.accept import verify
 from feasibility.proofs.answers import certificates_in
-from feasibility.registry import offered
+from feasibility.registry import Hook
 
 # Of several certificates the one that is worst decides the exit code.
 WORST = (ExitCode.OK, ExitCode.UNKNOWN, ExitCode.NEGATIVE, ExitCode.USAGE)
+
+
+class Checkers(Protocol):
+    """A module that knows other checkers, and what they read."""
+
+    def add(self, parser: ArgumentParser) -> None:
+        """Declare its options."""
+
+    def refuse_many(self, args: Namespace, certificates: int) -> None:
+        """Where an option of its own takes one certificate."""
+
+    def run(
+        self, args: Namespace, data: dict[str, Any], checked: verifier.Outcome, outcome: verifier.Outcome
+    ) -> verifier.Outcome | ExitCode:
+        """What its options ask: the outcome that follows, or the exit code where all is printed."""
+
+
+EXPORTS = Hook[Checkers]("cli.verify:EXPORTS", "knows other checkers")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -35,11 +54,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     limit = int(verifier.TIME_LIMIT)
     add_one(parser, "time-limit", f"in all (default {limit}, the checker's own)", type=int, default=limit)
     own(parser, "--plain", "do not use numpy, even where it is installed")
-    own(parser, "--formal", "also ask the checker of formal/, whose soundness is proved")
-    export = "write a valid proof in the format VIPR 1.0: NAME.vipr, or a folder if it needs several files"
-    own(parser, "--export PATH", export)
-    against = "also check that an export, NAME.vipr or a folder, is about this pair and has all its cases"
-    own(parser, "--against PATH", against)
+    for exports in EXPORTS.filled():
+        exports.add(parser)
     add(parser, "json")
 
 
@@ -52,9 +68,8 @@ def run(args: Namespace) -> ExitCode:
     certificates = [found for path in _files(args.certificate) for found in _read(path, args.max_bytes)]
     if not certificates:
         raise UsageError("no certificate in these answers", expected="a certificate, or an answer with one")
-    for option, value in (("--export", args.export), ("--against", args.against)):
-        if value is not None and len(certificates) > 1:
-            raise UsageError(f"{option} takes one certificate", seen=str(len(certificates)))
+    for exports in EXPORTS.filled():
+        exports.refuse_many(args, len(certificates))
     codes = []
     for number, (path, data) in enumerate(certificates, 1):
         if len(certificates) > 1 and not args.json:
@@ -90,12 +105,11 @@ def _judge(data: dict[str, object] | verifier.Outcome, args: Namespace) -> ExitC
     outcome = checked
     if checked.claim is not None and args.start is not None:
         outcome = _about(checked, checked.claim, args)
-    if args.export is not None and outcome.claim is not None:
-        offered("exports of a proof")(data, outcome.claim, args.export)
-    if args.against is not None and outcome.claim is not None:
-        outcome = offered("a look at an export")(data, outcome, outcome.claim, args.against)
-    if args.formal and outcome.exit_code != ExitCode.USAGE:
-        return ExitCode(offered("the formal checker")(data, checked, outcome, as_json=args.json))
+    for exports in EXPORTS.filled():
+        looked = exports.run(args, data, checked, outcome)
+        if isinstance(looked, ExitCode):
+            return looked
+        outcome = looked
     print(verifier.as_json(outcome) if args.json else str(outcome))
     return ExitCode(outcome.exit_code)
 

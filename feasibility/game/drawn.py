@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 
 class Drawn:
     """A value that notebooks show as a part of a page."""
 
     def _repr_html_(self) -> str | None:
-        from feasibility.registry import offered
+        return None if show is None else show(self)
 
-        shown: str | None = offered("a value as HTML")(self)
-        return shown
+
+show: Callable[[object], str | None] | None = None  # which the package passes in

@@ -69,7 +69,8 @@ class Board(Value, Drawn):
     Holes are (row, column) in reading order with least row and column 0. A hole is named by its index
     everywhere else. `jumps` is given for EXPLICIT boards only, as triples of hole indices in the order
     of the holes as they are given; the other geometries derive theirs. So are `names`, for boards whose
-    holes are called something else than their coordinates, as the vertices of a graph are.
+    holes are called something else than their coordinates, as the vertices of a graph are. `listed`: the name
+    is enough for the catalogue to find the board again.
     """
 
     holes: tuple[Hole, ...]
@@ -77,6 +78,7 @@ class Board(Value, Drawn):
     jumps: tuple[Jump, ...]
     name: str
     names: tuple[str, ...] | None
+    listed: bool
 
     def __init__(
         self,
@@ -85,6 +87,7 @@ class Board(Value, Drawn):
         jumps: Iterable[Sequence[int]] | None = None,
         name: str = "",
         names: Sequence[str] | None = None,
+        listed: bool = False,
     ) -> None:
         kind = as_geometry(geometry)
         given = [(int(row), int(column)) for row, column in holes]
@@ -113,6 +116,7 @@ class Board(Value, Drawn):
         state = vars(self)  # the instance is frozen from here on
         state["holes"], state["geometry"], state["jumps"], state["name"] = ordered, kind, derived, name
         state["names"] = None if names is None else _named(names, kind, given)
+        state["listed"] = listed
         state["_hash"] = hash((ordered, kind, derived))
 
     def __eq__(self, other: object) -> bool:
@@ -127,28 +131,11 @@ class Board(Value, Drawn):
 
     def __reduce__(self) -> tuple[Any, ...]:
         listed = self.jumps if self.geometry is Geometry.EXPLICIT else None
-        return (Board, (self.holes, self.geometry, listed, self.name, self.names))
-
-    @classmethod
-    def named(cls, name: str) -> Board:
-        """The board of that name in the catalogue."""
-        from feasibility.registry import offered
-
-        board: Board = offered("the board of a name")(name)
-        return board
-
-    def has_its_name(self) -> bool:
-        """Whether the name is enough to find the board again."""
-        from feasibility.registry import offered
-
-        try:
-            return offered("whether a text names a board")(self.name) and Board.named(self.name) == self
-        except InputError:
-            return False
+        return (Board, (self.holes, self.geometry, listed, self.name, self.names, self.listed))
 
     def __repr__(self) -> str:
-        if self.has_its_name():
-            return f"Board.named({self.name!r})"
+        if self.listed:
+            return f"board({self.name!r})"
         listed = f", jumps={[tuple(j) for j in self.jumps]}" if self.geometry is Geometry.EXPLICIT else ""
         called = f", names={list(self.names)}" if self.names is not None else ""
         return f"Board({list(self.holes)}, geometry='{self.geometry}'{listed}, name={self.name!r}{called})"

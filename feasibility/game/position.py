@@ -40,9 +40,8 @@ class Position(Value, Drawn):
         _within(self.board, self.mask, "the position")
 
     @classmethod
-    def of(cls, board: Board | str, holes: Iterable[int | str]) -> Position:
+    def of(cls, board: Board, holes: Iterable[int | str]) -> Position:
         """The position with pegs in exactly these holes, by their indices or by what they are called."""
-        board = Board.named(board) if isinstance(board, str) else board
         mask = 0
         for named in holes:
             hole = board.by_name.get(named, -1) if isinstance(named, str) else named

@@ -76,7 +76,8 @@ def board(name: str | nx.Graph) -> Board:
 @lru_cache(maxsize=256)
 def _board(name: str) -> Board:
     if graphs.is_name(name):
-        return graphs.board_of(name)
+        graph = graphs.board_of(name)
+        return _called(graph, graph.name)
     family = name.partition(":")[0]
     if name in named():
         plain = read_document(named()[name]).board
@@ -86,8 +87,21 @@ def _board(name: str) -> Board:
         plain = _MADE[family].member(name, "board")
     else:
         raise unknown_board(name)
-    listed = plain.jumps if plain.geometry is Geometry.EXPLICIT else None
-    return Board(plain.holes, plain.geometry, listed, name)
+    return _called(plain, name)
+
+
+def _called(board: Board, name: str) -> Board:
+    """The board under the name by which it is found here."""
+    jumps = board.jumps if board.geometry is Geometry.EXPLICIT else None
+    return Board(board.holes, board.geometry, jumps, name, board.names, listed=True)
+
+
+def lists(board: Board) -> bool:
+    """Whether the name of a board is enough to find it here."""
+    try:
+        return is_name(board.name) and _board(board.name) == board
+    except InputError:
+        return False
 
 
 def name_of(board: Board) -> str | None:

@@ -218,7 +218,7 @@ def _by_its_name(board: Board) -> Board:
     from feasibility.text.catalogue import name_of
 
     name = name_of(board)
-    return Board(board.holes, board.geometry, None, name) if name else board
+    return Board(board.holes, board.geometry, None, name, listed=True) if name else board
 
 
 def _on_squares(grid: Grid, headers: Sequence[Header], notes: list[str]) -> Grid:

@@ -60,7 +60,7 @@ def test_strings_are_taken_wherever_values_are() -> None:
         ("english33:-d4", "+d1"),
         (pair.start, "+d1"),
         (pair.start, "english33:+d1"),
-        (pair.start, Position.of("english33", ["d1"])),
+        (pair.start, Position.of(feasibility.board("english33"), ["d1"])),
         (pair.start, Target(pair.board, pair.target.must)),
     ):
         assert feasibility.check(start, target).pair == pair
@@ -89,8 +89,7 @@ def test_strings_are_taken_wherever_values_are() -> None:
         (lambda: feasibility.check("line:4:-b1", "+a1", pegs=1), "a target and a number of pegs"),
         (lambda: feasibility.solve("line:4:-b1", method="best"), "no such method"),
         (lambda: Plan(criteria=("pagado",)), "no such criterion; saw 'pagado'; expected pagoda"),
-        (lambda: Position.of("line:4", ["e1"]), "no hole e1 on line:4"),
-        (lambda: Position.of("lin:4", ["e1"]), "no such board"),
+        (lambda: Position.of(feasibility.board("line:4"), ["e1"]), "no hole e1 on line:4"),
         (lambda: feasibility.draw("line:3", jumps="a1c1"), "arrows need a position"),
         (lambda: feasibility.army(0), "not a level"),
         (lambda: feasibility.validate(lambda pair: True, "line:4"), "the workers cannot find this function"),

@@ -16,7 +16,7 @@ from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text import catalogue
 from tests.game.strategies import boards, pairs, patterns, positions
 
-NAMES = {"Board": Board, "Position": Position, "Target": Target, "Pair": Pair}
+NAMES = {"board": catalogue.board, "Board": Board, "Position": Position, "Target": Target, "Pair": Pair}
 ENGLISH = catalogue.board("english33")
 
 

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
+import feasibility
 from feasibility import Limits, verifier
 from feasibility.base.errors import ExitCode
 from feasibility.cli import main
 from feasibility.decide import Plan, check
-from feasibility.game.geometry import Board
 from feasibility.many.entries import Entry, digest
 from feasibility.render.data import verdict_json
 from feasibility.text.writing import write
@@ -132,7 +132,7 @@ def test_mixed_boards_and_a_pipe() -> None:
     assert sorted(found) == list(range(24))
     for number, pair in enumerate(asked):
         name = found[number]["certificate"]["board"]["name"]  # of a drawing that is a board of the catalogue
-        assert name == "" or Board.named(name) == pair.board
+        assert name == "" or feasibility.board(name) == pair.board
         assert len(found[number]["certificate"]["board"]["holes"]) == pair.board.n
 
 

@@ -1,13 +1,17 @@
 """Which jumps of a position still win, and why the others lose."""
 
-COMMANDS = {
-    "advise": "which jumps of a position still win, and why the others lose",
-}
-NAMES = {
-    "advise_api": "advise",
-    "adviser": "Adviser",
-    "advice": "Advice",
-}
-OFFERS = {
-    "advice on the page": "page_part:advise",
-}
+from feasibility.registry import Study
+
+STUDY = Study(
+    commands={
+        "advise": "which jumps of a position still win, and why the others lose",
+    },
+    names={
+        "advise_api": "advise",
+        "adviser": "Adviser",
+        "advice": "Advice",
+    },
+    fills={
+        "studies.page.tasks:ADVICE": "page_part:advise",
+    },
+)

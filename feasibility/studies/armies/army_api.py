@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from feasibility.api.asking import LimitWords, as_limits
 from feasibility.base.errors import InputError
@@ -14,6 +14,9 @@ from feasibility.game.position import Position
 from feasibility.proofs.accept import Acceptance, accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.studies.armies.army import HIGHEST, half_plane, least_pegs, out_of_reach
+
+if TYPE_CHECKING:
+    from feasibility.render.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,12 @@ class Army:
             return f"<Army of {self.pegs} pegs that reaches level {self.level}>"
         known = "out of reach" if self.out_of_reach else "no army was found"
         return f"<Army for level {self.level}: {known}>"
+
+    def scene(self) -> Scene:
+        """The army, the line and the goal."""
+        from feasibility.studies.armies.army_picture import of_army
+
+        return of_army(self)
 
     @property
     def pegs(self) -> int | None:

@@ -43,7 +43,6 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.cli.files import ready, write_answer
     from feasibility.cli.proofs import write
     from feasibility.studies.armies.army_api import army
-    from feasibility.studies.armies.army_picture import of_army
 
     ready(args.certificate, picture=args.picture)
     size, clock = _size(args.size), limits_of(args).start()
@@ -51,7 +50,7 @@ def run(args: Namespace) -> ExitCode:
         answer = army(args.level, args.geometry, size=size, limits=clock.rest(), report=line.show)
     if args.certificate is not None and answer.certificate is not None:
         write(answer.certificate, args.certificate, clock, answer.acceptance)
-    write_answer(args.picture, lambda: of_army(answer))
+    write_answer(args.picture, answer.scene)
     if not answer.out_of_reach and answer.start is None:
         floor = f"by weight every army has {answer.at_least} pegs or more"
         message(f"{_why_none(answer, size)}; {floor}")

@@ -19,22 +19,24 @@ if TYPE_CHECKING:
     from feasibility.studies.census.block import Counted
     from feasibility.studies.census.run import Totals
 
-OTHERS = ("board", "html")  # what a census has no use for
+OPTIONS = ("graphs", "list")
+APART = ("html",)
 
 
-def add_graphs(parser: ArgumentParser) -> None:
+def add(parser: ArgumentParser) -> None:
     """The arguments of a census."""
     group = parser.add_argument_group("a census of graphs")
     own(group, "--graphs N|trees:N|FILE|-", "all connected graphs or trees with N vertices, or graph6 lines")
-    group.add_argument("--list", choices=LISTINGS, default="none", help="which graphs are listed one by one")
+    group.add_argument("--list", choices=LISTINGS, help="which graphs are listed one by one (default: none)")
 
 
-def run_census(args: Namespace) -> ExitCode | int:
+def run(args: Namespace) -> ExitCode | int:
     """Count, and report."""
     from feasibility.studies.census.report import census_json, table
     from feasibility.studies.census.run import Totals, records
 
-    _refuse_others(args)
+    _refuse_board(args)
+    args.list = args.list or "none"
     totals, asked = Totals(), {"source": args.graphs, "list": args.list}
     if args.certificates is not None:
         try_folder(args.certificates)
@@ -53,13 +55,12 @@ def run_census(args: Namespace) -> ExitCode | int:
     return ExitCode.OK
 
 
-def _refuse_others(args: Namespace) -> None:
-    for name in OTHERS:
-        if getattr(args, name) is not None:
-            raise UsageError(
-                "a census of graphs", seen=f"{name} {getattr(args, name)}", expected="--graphs alone"
-            )
-    if args.certificates is not None and args.list == "none":
+def _refuse_board(args: Namespace) -> None:
+    if args.graphs is None:
+        raise UsageError("--list goes with --graphs", expected="no such option beside a board")
+    if args.board is not None:
+        raise UsageError("a census of graphs", seen=f"board {args.board}", expected="--graphs alone")
+    if args.certificates is not None and args.list in (None, "none"):
         raise UsageError(
             "certificates are written for listed graphs only", expected="--list unsolvable, not-free or all"
         )

@@ -1,16 +1,22 @@
 """Positions, plays and games of a start: counted, listed, as a graph."""
 
-COMMANDS = {
-    "count": "positions, orbits, plays, games and dead ends of a start",
-    "reach": "the positions that a position can become, or that can become it",
-    "graph": "the game graph of a small pair, for Graphviz and others",
-}
-NAMES = {
-    "count_api": "count count_plays count_chance",
-    "counting": "Counts",
-    "alike": "count_multisets count_sequences Multisets",
-    "on_plays": "count_winning OnPlays",
-    "reach": "reach Reach",
-    "graph": "graph",
-}
-OFFERS = {"what a position reaches, on the page": "page_part:reached"}
+from feasibility.registry import Study
+
+STUDY = Study(
+    commands={
+        "count": "positions, orbits, plays, games and dead ends of a start",
+        "reach": "the positions that a position can become, or that can become it",
+        "graph": "the game graph of a small pair, for Graphviz and others",
+    },
+    names={
+        "count_api": "count count_plays count_chance",
+        "counting": "Counts",
+        "alike": "count_multisets count_sequences Multisets",
+        "on_plays": "count_winning OnPlays",
+        "reach": "reach Reach",
+        "graph": "graph",
+    },
+    fills={
+        "studies.page.tasks:REACH": "page_part:reached",
+    },
+)

@@ -14,15 +14,16 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.errors import ExitCode
 from feasibility.base.plurals import LONGEST, plural, probability
 from feasibility.base.stopped import BrokenOffError, Stopped
+from feasibility.cli.additions import Addition, refuse_beside, wanted
 from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
 from feasibility.cli.common import message, print_json
 from feasibility.cli.options import add, own
 from feasibility.cli.terminal import ProgressLine, print_table, print_words
 from feasibility.game.position import Pair, Target
-from feasibility.registry import offered, value
+from feasibility.registry import Hook
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
     from feasibility.studies.counting.counting import Counts
     from feasibility.studies.counting.on_plays import OnPlays
 
-ALONE = ("sweeps", "winning", "multisets", "sequences", "chance", "plays")  # each asks for something else
+ALONE = ("winning", "multisets", "sequences", "chance", "plays")  # each asks for something else
+OPTIONS = Hook[Addition]("studies.counting.count_command:OPTIONS", "adds to it")
 LONGEST_LINE = 600  # characters of a fraction that gets a line of its own; JSON has every one
 
 
@@ -48,17 +50,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     own(parser, "--no-games", "leave out the games and the chance, the costliest numbers")
     own(parser, "--plays", "count only the plays to TARGET, which is several times faster")
     own(parser, "--chance", "only the chance that random play reaches TARGET, as a fraction")
-    own(parser, "--sweeps", "count the plays to TARGET by number of sweeps, and show their longest sweep")
     order = "count the multisets of jumps of the plays to TARGET, so plays up to the order of their jumps"
     own(parser, "--multisets", order)
     through = "count the sequences of orbits of positions that the plays to TARGET go through"
     own(parser, "--sequences", through)
     own(parser, "--winning", "count the positions on plays to TARGET, and their orbits, by number of pegs")
-    add(
-        parser, "json",
-        return_peg="count plays in which the peg removed from HOLE may go back into it once",
-        certificate="with --sweeps: write the proof that no sweep is longer, once the verifier accepts it",
-    )  # fmt: skip
+    add(parser, "json", return_peg="count plays in which the peg removed from HOLE may go back into it once")
+    for addition in OPTIONS.filled():
+        addition.add(parser)
     add_limits(parser)
 
 
@@ -66,27 +65,31 @@ def run(args: Namespace) -> ExitCode:
     """Count and print."""
     from feasibility.studies.counting import count_api
 
+    addition = wanted(OPTIONS.filled(), args)
+    if addition is not None:
+        return ExitCode(addition.run(args))
     pair = pair_of(args)
-    if args.certificate is not None and not args.sweeps:
-        raise UsageError("--certificate proves the longest sweep", expected="--sweeps beside it")
+    refuse_beside(args, dict.fromkeys(ALONE, (*ALONE, "no_games")))
     asked = next((name for name in ALONE if getattr(args, name)), None)
-    if asked is not None:
-        _refuse_beside(asked, args)
-    if args.sweeps:
-        code: ExitCode = offered("plays by number of sweeps")(pair, args)
-        return code
     if args.return_peg is not None:
         pair = count_api.put_back(pair, args.return_peg)
     if asked is not None:
-        return _alone(partial(value(f"count_{asked}"), pair), *TOLD[asked], pair.target, args)
+        return _alone(partial(_counter(asked), pair), *TOLD[asked], pair.target, args)
     return _all(partial(count_api.count, pair, games=not args.no_games), pair, args)
 
 
-def _refuse_beside(asked: str, args: Namespace) -> None:
-    """Refuse options beside one that asks for something else."""
-    for option in (*ALONE, "no_games", *(("return_peg",) if asked == "sweeps" else ())):
-        if option != asked and getattr(args, option):
-            raise UsageError(f"--{asked} and --{option.replace('_', '-')} do not go together")
+def _counter(asked: str) -> Callable[..., Any]:
+    """The public function that counts this."""
+    from feasibility.studies.counting import alike, count_api, on_plays
+
+    counters: dict[str, Callable[..., Any]] = {
+        "winning": on_plays.count_winning,
+        "multisets": alike.count_multisets,
+        "sequences": alike.count_sequences,
+        "chance": count_api.count_chance,
+        "plays": count_api.count_plays,
+    }
+    return counters[asked]
 
 
 def _all(count: Callable[..., Counts], pair: Pair, args: Namespace) -> ExitCode:

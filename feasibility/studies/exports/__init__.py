@@ -1,13 +1,15 @@
 """Proofs and pairs for other programs: checkers, solvers, planners."""
 
-COMMANDS = {
-    "model": "write a pair for other solvers (.lp, .mps) and planners (PDDL)",
-}
-NAMES = {
-    "model_api": "model",
-}
-OFFERS = {
-    "the formal checker": "verify_part:both",
-    "exports of a proof": "verify_part:write_export",
-    "a look at an export": "verify_part:compared",
-}
+from feasibility.registry import Study
+
+STUDY = Study(
+    commands={
+        "model": "write a pair for other solvers (.lp, .mps) and planners (PDDL)",
+    },
+    names={
+        "model_api": "model",
+    },
+    fills={
+        "cli.verify:EXPORTS": "verify_part",
+    },
+)

@@ -4,19 +4,54 @@ from __future__ import annotations
 
 import json
 import os
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
 
 import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, SoundnessError, UsageError
 from feasibility.base.files import try_folder, write_file
 from feasibility.cli.common import message, plural
-from feasibility.studies.exports import formal, plain_form
-from feasibility.studies.exports.formal import Judgement
-from feasibility.studies.exports.vipr import INDEX, export
-from feasibility.studies.exports.vipr_against import Differs, against
+from feasibility.cli.options import own
+
+if TYPE_CHECKING:
+    from feasibility.studies.exports.formal import Judgement
+
+
+def add(parser: ArgumentParser) -> None:
+    own(parser, "--formal", "also ask the checker of formal/, whose soundness is proved")
+    export = "write a valid proof in the format VIPR 1.0: NAME.vipr, or a folder if it needs several files"
+    own(parser, "--export PATH", export)
+    against = "also check that an export, NAME.vipr or a folder, is about this pair and has all its cases"
+    own(parser, "--against PATH", against)
+
+
+def refuse_many(args: Namespace, certificates: int) -> None:
+    for option, value in (("--export", args.export), ("--against", args.against)):
+        if value is not None and certificates > 1:
+            raise UsageError(f"{option} takes one certificate", seen=str(certificates))
+
+
+def run(
+    args: Namespace, data: dict[str, Any], checked: verifier.Outcome, outcome: verifier.Outcome
+) -> verifier.Outcome | ExitCode:
+    """Export, compare, ask the formal checker.
+
+    `outcome` is what verifier.py says of the pair that was asked about, `checked` of the certificate alone.
+    """
+    if args.export is not None and outcome.claim is not None:
+        write_export(data, outcome.claim, args.export)
+    if args.against is not None and outcome.claim is not None:
+        outcome = compared(data, outcome, outcome.claim, args.against)
+    if args.formal and outcome.exit_code != ExitCode.USAGE:
+        return both(data, checked, outcome, as_json=args.json)
+    return outcome
 
 
 def judged(data: dict[str, object], checked: verifier.Outcome) -> Judgement:
     """What the formal checker says; a contradiction is loud."""
+    from feasibility.studies.exports import formal, plain_form
+    from feasibility.studies.exports.formal import Judgement
+
     program = formal.installed()
     if program is None:
         raise UsageError(
@@ -39,10 +74,7 @@ def judged(data: dict[str, object], checked: verifier.Outcome) -> Judgement:
 def both(
     data: dict[str, object], checked: verifier.Outcome, outcome: verifier.Outcome, *, as_json: bool
 ) -> ExitCode:
-    """Prints both answers; the certificate is valid where both checkers accept it.
-
-    `outcome` is what verifier.py says of the pair that was asked about, `checked` of the certificate alone.
-    """
+    """Prints both answers; the certificate is valid where both checkers accept it."""
     judgement = judged(data, checked)
     if as_json:
         said = {"accepted": judgement.accepted, "exit_code": judgement.code, "report": judgement.report}
@@ -54,6 +86,8 @@ def both(
 
 def write_export(data: dict[str, object], claim: verifier.Claim, path: str) -> None:
     """One file, or a folder of files with an index."""
+    from feasibility.studies.exports.vipr import INDEX, export
+
     files = export(data, claim)
     one = "" in files
     form = "one file" if one else "a folder"
@@ -77,6 +111,8 @@ def compared(
     data: dict[str, object], outcome: verifier.Outcome, claim: verifier.Claim, path: str
 ) -> verifier.Outcome:
     """The outcome, or a rejection if the export is about something else."""
+    from feasibility.studies.exports.vipr_against import Differs, against
+
     try:
         message(against(path, data, claim))
     except Differs as difference:

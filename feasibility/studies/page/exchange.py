@@ -131,7 +131,7 @@ def board_object(board: Board) -> Json:
     """A board for the page; `known` says that its name is enough to find it again."""
     small(board)
     moves = [list(jump) for jump in board.jumps]
-    data = {**board_json(board), "known": board.has_its_name(), "jump_count": len(moves), "moves": moves}
+    data = {**board_json(board), "known": catalogue.lists(board), "jump_count": len(moves), "moves": moves}
     if board.names is None:
         return data
     plan = layout(board)  # of a graph, which the page cannot find out from the holes

@@ -10,11 +10,13 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from feasibility.registry import offered
+from feasibility.registry import Hook
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Limits
     from feasibility.base.report import Report
+    from feasibility.game.geometry import Jump
+    from feasibility.game.position import Pair, Position
     from feasibility.processes.inside import Channel
     from feasibility.proofs.certificate import Certificate
     from feasibility.proofs.verdict import Verdict
@@ -22,6 +24,12 @@ if TYPE_CHECKING:
 
 Message = dict[str, Any]
 Tell = Callable[..., None]
+
+ADVICE = Hook[Callable[["Pair", tuple["Jump", ...], "Limits", "Report", Tell], Message]](
+    "studies.page.tasks:ADVICE", "gives advice"
+)
+REACH = Hook[Callable[["Position", "Limits", "Report"], Message]]("studies.page.tasks:REACH", "counts ends")
+SURVEY = Hook[Callable[["Pair", str, "Limits", "Report"], Message]]("studies.page.tasks:SURVEY", "surveys")
 
 BETWEEN = 0.2  # seconds between two messages of progress
 
@@ -104,18 +112,18 @@ def _answer(
 
 def advise(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
     """What comes of each legal jump."""
-    return offered("advice on the page")(asked.pair, asked.game, limits, report, tell)
+    return ADVICE.only()(asked.pair, asked.game, limits, report, tell)
 
 
 def reach(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
     """Where the game can go, and where it can end."""
     position = asked.pair.start.replay(asked.game)
-    return offered("what a position reaches, on the page")(position, limits, report)
+    return REACH.only()(position, limits, report)
 
 
 def survey(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
     """Which vacancies can be solved, or where the last peg can be left from the start."""
-    return offered("a survey on the page")(asked.pair, asked.family, limits, report)
+    return SURVEY.only()(asked.pair, asked.family, limits, report)
 
 
 KINDS: dict[str, Callable[[Question, Limits, Report, Tell], Message]] = {

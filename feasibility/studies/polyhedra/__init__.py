@@ -1,23 +1,24 @@
 """What a board or a pair allows at all: facets, pagoda functions, bounds, lattice, gap, fewest pegs."""
 
-COMMANDS = {
-    "pagoda": "pagoda functions that refute a pair; is a hand-made one right?",
-    "bounds": "how often each jump can occur between two positions, with proofs",
-    "minimum": "the least number of pegs that can remain, with proofs",
-    "lattice": "the residue classes of a board, and what they allow",
-    "gap": "what cone and lattice of a board allow, but whole jumps do not",
-    "facets": "the extreme pagoda functions of a board: all, or a random sample",
-}
-NAMES = {
-    "polyhedra_api": "facets pagoda diagnose bounds exclusions lattice gap",
-    "minimum_api": "minimum Minimum",
-    "facets": "Facet",
-    "pagoda": "Refuting Diagnosis",
-    "bounds": "Ranges",
-    "exclusions": "Exclusions",
-    "gap": "Gap",
-    "lattice": "LatticeReport",
-}
-OFFERS = {
-    "a picture of Exclusions": "crosses:of_exclusions",
-}
+from feasibility.registry import Study
+
+STUDY = Study(
+    commands={
+        "pagoda": "pagoda functions that refute a pair; is a hand-made one right?",
+        "bounds": "how often each jump can occur between two positions, with proofs",
+        "minimum": "the least number of pegs that can remain, with proofs",
+        "lattice": "the residue classes of a board, and what they allow",
+        "gap": "what cone and lattice of a board allow, but whole jumps do not",
+        "facets": "the extreme pagoda functions of a board: all, or a random sample",
+    },
+    names={
+        "polyhedra_api": "facets pagoda diagnose bounds exclusions lattice gap",
+        "minimum_api": "minimum Minimum",
+        "facets": "Facet",
+        "pagoda": "Refuting Diagnosis",
+        "bounds": "Ranges",
+        "exclusions": "Exclusions",
+        "gap": "Gap",
+        "lattice": "LatticeReport",
+    },
+)

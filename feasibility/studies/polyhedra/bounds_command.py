@@ -56,7 +56,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Compute the ranges or the exclusions, and print them."""
-    from feasibility.studies.polyhedra.crosses import of_exclusions
     from feasibility.studies.polyhedra.polyhedra_api import bounds, exclusions
 
     if args.exclusions and args.require:
@@ -88,7 +87,7 @@ def run(args: Namespace) -> ExitCode:
     if args.certificates is not None:
         write_into(args.certificates, proofs, looked)
     if args.exclusions:
-        write_answer(args.picture, lambda: of_exclusions(excluded))
+        write_answer(args.picture, excluded.scene)
     if told.left:
         message(f"a limit was reached; {told.left}")
     return ExitCode.UNKNOWN if told.left else ExitCode.OK

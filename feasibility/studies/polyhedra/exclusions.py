@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
+from typing import TYPE_CHECKING
 
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
@@ -25,6 +26,9 @@ from feasibility.studies.polyhedra.bounds import boxed
 from feasibility.systems.linear import cone_system
 
 Two = tuple[int, int]  # columns of jumps, the smaller first; twice the same: that jump alone
+
+if TYPE_CHECKING:
+    from feasibility.render.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,12 @@ class Exclusions:
 
     def __repr__(self) -> str:
         return f"<{len(self.pairs)} pairs of jumps that exclude each other on {self.pair.board.label}>"
+
+    def scene(self) -> Scene:
+        """A cross for every two jumps that exclude each other."""
+        from feasibility.studies.polyhedra.crosses import of_exclusions
+
+        return of_exclusions(self)
 
     @property
     def pairs(self) -> tuple[tuple[Jump, Jump], ...]:

@@ -1,13 +1,16 @@
 """Validation of pruning rules: is a rule sound, what does it prune, and what does that gain a search."""
 
-COMMANDS = {
-    "validate": "is a pruning rule of a solver sound, and what does it gain?",
-    "testset": "pairs with proofs, as plain text, to test whole solvers",
-}
-NAMES = {
-    "validate_api": "validate",
-    "validate": "Validation",
-    "testset_api": "testset TestSet",
-    "sets.entries": "Entry",
-}
-OFFERS: dict[str, str] = {}
+from feasibility.registry import Study
+
+STUDY = Study(
+    commands={
+        "validate": "is a pruning rule of a solver sound, and what does it gain?",
+        "testset": "pairs with proofs, as plain text, to test whole solvers",
+    },
+    names={
+        "validate_api": "validate",
+        "validate": "Validation",
+        "testset_api": "testset TestSet",
+        "sets.entries": "Entry",
+    },
+)

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from feasibility.game.position import Position, bits
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.studies.surveys.decide import Settled
 from feasibility.studies.surveys.families import Family
+
+if TYPE_CHECKING:
+    from feasibility.render.scene import Scene
 
 NO_HOLE = -1
 
@@ -54,6 +57,12 @@ class Survey:
         known = {(row.start, row.target): row for row in rows}
         pairs = ((start.start, target) for start in family.starts for target in start.targets)
         return cls(family, tuple(known[pair] for pair in pairs if pair in known))
+
+    def scene(self) -> Scene:
+        """Which vacancies can be solved, or where the last peg can be left."""
+        from feasibility.studies.surveys.pictures import of_survey
+
+        return of_survey(self)
 
     def __repr__(self) -> str:
         n = self.counts

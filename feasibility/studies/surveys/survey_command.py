@@ -16,16 +16,19 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
+from feasibility.cli.additions import Addition, wanted
 from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer, write_table
 from feasibility.cli.options import add, own
-from feasibility.registry import is_offered, offered
+from feasibility.registry import Hook
 
 if TYPE_CHECKING:
     from feasibility.studies.surveys.decide import Settled
     from feasibility.studies.surveys.families import Family
     from feasibility.studies.surveys.survey import Survey
+
+OPTIONS = Hook[Addition]("studies.surveys.survey_command:OPTIONS", "adds to it")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -41,8 +44,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         output="JSON lines as they come: one for each pair, or for each block of graphs",
     )  # fmt: skip
     add(parser, "resume", "force")
-    if is_offered("a census of graphs"):
-        offered("the options of a census of graphs")(parser)
+    for addition in OPTIONS.filled():
+        addition.add(parser)
     add_engine(parser)
 
 
@@ -50,13 +53,11 @@ def run(args: Namespace) -> ExitCode | int:
     from feasibility.studies.surveys.families import family
     from feasibility.text.reading import read_board
 
-    if getattr(args, "graphs", None) is not None:
-        code: ExitCode | int = offered("a census of graphs")(args)
-        return code
+    addition = wanted(OPTIONS.filled(), args)
+    if addition is not None:
+        return addition.run(args)
     if args.board is None:
         raise UsageError("nothing to survey", expected="a board, or --graphs")
-    if getattr(args, "list", "none") != "none":
-        raise UsageError("--list goes with --graphs", expected="no such option beside a board")
     ready(args.html, picture=args.picture, table=args.table)
     chosen = family(read_board(args.board), args.family, args.max_pegs)
     found = _decided(chosen, args)
@@ -114,7 +115,6 @@ def _show(found: Survey, args: Namespace) -> None:
 
 
 def _write(found: Survey, args: Namespace) -> None:
-    from feasibility.studies.surveys.pictures import of_survey
     from feasibility.studies.surveys.report import table
 
     if args.html:
@@ -122,7 +122,7 @@ def _write(found: Survey, args: Namespace) -> None:
 
         write_file(args.html, page(found))
     write_table(args.table, lambda: table(found))
-    write_answer(args.picture, lambda: of_survey(found))
+    write_answer(args.picture, found.scene)
 
 
 def next_step(found: Survey, args: Namespace) -> str:

@@ -1,27 +1,40 @@
-"""What `solve --last-sweep` prints: a play with a long last sweep, and why none is longer."""
+"""`solve --last-sweep`: a play with a long last sweep, and why none is longer."""
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.base.limits import Clock
 from feasibility.base.stopped import BrokenOffError
+from feasibility.cli.arguments import limits_of, pair_of
 from feasibility.cli.common import message, print_json
+from feasibility.cli.options import own
 from feasibility.cli.proofs import write_both
 from feasibility.cli.solution import play_json, show
 from feasibility.cli.terminal import ProgressLine, print_words
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
 from feasibility.render.verified import unverified, verified_json
-from feasibility.studies.sweeps.last import LastSweep, as_first, last_sweep
 
+if TYPE_CHECKING:
+    from feasibility.studies.sweeps.last import LastSweep
+
+OPTIONS = ("last_sweep",)
+APART = ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture", "return_peg", "track")
 LONGEST = "longest"
 
 
-def run(pair: Pair, clock: Clock, line: ProgressLine, args: Namespace) -> ExitCode:
+def add(parser: ArgumentParser) -> None:
+    words = "a play whose last sweep has N jumps or more; `longest`: the most there are; "
+    own(parser, "--last-sweep N", words + "N:JUMP: JUMP is the first")
+
+
+def run(args: Namespace) -> ExitCode:
     """Find, print and write the proofs."""
+    from feasibility.studies.sweeps.last import last_sweep
+
+    pair, line, clock = pair_of(args), ProgressLine(), limits_of(args).start()
     at_least, begins = read(pair.board, args.last_sweep)
     try:
         found = last_sweep(pair, None, at_least, begins=begins, limits=clock.rest(), report=line.show)
@@ -29,7 +42,8 @@ def run(pair: Pair, clock: Clock, line: ProgressLine, args: Namespace) -> ExitCo
         line.clear()
         _print(stop.known, args)
         raise KeyboardInterrupt("the last sweep may be longer") from None
-    line.clear()
+    finally:
+        line.clear()
     _print(found, args)
     if args.certificate is not None:
         if found.certificates or found.answer is Answer.UNKNOWN:
@@ -41,6 +55,8 @@ def run(pair: Pair, clock: Clock, line: ProgressLine, args: Namespace) -> ExitCo
 
 def read(board: Board, text: str) -> tuple[int | None, Jump | None]:
     """The number of jumps, None for as many as possible, and the jump by which the peg begins."""
+    from feasibility.studies.sweeps.last import as_first
+
     number, colon, begins = text.partition(":")
     if number != LONGEST and not (number.isdecimal() and int(number[:9]) > 0):
         raise UsageError("not a number of jumps", seen=text[:40], expected=f"N, {LONGEST} or N:JUMP")

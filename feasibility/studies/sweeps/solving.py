@@ -11,7 +11,7 @@ from feasibility.base.stopped import BrokenOffError, Stopped, StoppedError
 from feasibility.decide import search
 from feasibility.decide.engines import Effort, told
 from feasibility.decide.findings import played
-from feasibility.decide.plays import Solution, solution_of
+from feasibility.decide.plays import Listing, Solution, solution_of
 from feasibility.engines import SEARCH
 from feasibility.engines.positions.question import Question, of_pair
 from feasibility.game.geometry import Jump
@@ -104,3 +104,8 @@ class Shortest:
                 yield tuple(Jump(*name) for name in names)
         except StoppedError as end:
             self.stopped = end.stopped
+
+
+def shortest(pair: Pair, effort: Effort, known: Solution) -> Listing:
+    """The plays with the fewest sweeps, where one is known."""
+    return Shortest(pair, effort, known)

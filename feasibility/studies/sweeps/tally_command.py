@@ -1,17 +1,19 @@
-"""What `count --sweeps` prints: plays by number of sweeps, and the longest sweep with its proof."""
+"""`count --sweeps`: plays by number of sweeps, and the longest sweep with its proof."""
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode
+from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
-from feasibility.cli.arguments import limits_of
+from feasibility.cli.arguments import limits_of, pair_of
 from feasibility.cli.common import message, print_json
 from feasibility.cli.files import ready
+from feasibility.cli.options import add as declare
+from feasibility.cli.options import own
 from feasibility.cli.proofs import write
 from feasibility.cli.terminal import ProgressLine, print_table, print_words
 from feasibility.game.geometry import Jump
@@ -25,13 +27,24 @@ if TYPE_CHECKING:
     from feasibility.base.limits import Clock
     from feasibility.studies.sweeps.tally import Tally
 
+OPTIONS = ("sweeps", "certificate")
+APART = ("winning", "multisets", "sequences", "chance", "plays", "no_games", "return_peg")
 REPEATED = 2  # times as long as the count: the verifier, at most (0.07 to 1.84 measured)
 
 
-def run(pair: Pair, args: Namespace) -> ExitCode:
+def add(parser: ArgumentParser) -> None:
+    own(parser, "--sweeps", "count the plays to TARGET by number of sweeps, and show their longest sweep")
+    proof = "with --sweeps: write the proof that no sweep is longer, once the verifier accepts it"
+    declare(parser, certificate=proof)
+
+
+def run(args: Namespace) -> ExitCode:
     """Count and print, and write the proof where it is asked for."""
     from feasibility.studies.sweeps.tally import count_sweeps
 
+    if not args.sweeps:
+        raise UsageError("--certificate proves the longest sweep", expected="--sweeps beside it")
+    pair = pair_of(args)
     ready(args.certificate)
     clock, began = limits_of(args).start(), monotonic()
     with ProgressLine() as line:

@@ -1,10 +1,13 @@
 """Marked pegs: which peg of the start ends where."""
 
-COMMANDS: dict[str, str] = {}
-NAMES = {
-    "track_api": "track",
-    "tracking": "Tracked",
-}
-OFFERS = {
-    "plays with marked pegs": "track_command:run",
-}
+from feasibility.registry import Study
+
+STUDY = Study(
+    names={
+        "track_api": "track",
+        "tracking": "Tracked",
+    },
+    fills={
+        "cli.solve:OPTIONS": "track_command",
+    },
+)

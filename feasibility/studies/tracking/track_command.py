@@ -1,26 +1,40 @@
-"""What `solve --track` prints: a play in which marked pegs end as asked, or where they can end at all."""
+"""`solve --track`: a play in which marked pegs end as asked, or where they can end at all."""
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
-from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
+from feasibility.cli.arguments import limits_of, pair_of
 from feasibility.cli.common import message, print_json
+from feasibility.cli.options import own
 from feasibility.cli.proofs import write_both
 from feasibility.cli.solution import play_json, show
 from feasibility.cli.terminal import ProgressLine, print_words
-from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Answer
 from feasibility.render.verified import unverified, verified_json
-from feasibility.studies.tracking.track_api import answers
-from feasibility.studies.tracking.tracking import Tracked
+
+if TYPE_CHECKING:
+    from feasibility.base.limits import Clock
+    from feasibility.studies.tracking.tracking import Tracked
+
+OPTIONS = ("track",)
+APART = ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture", "return_peg")
 
 
-def run(pair: Pair, clock: Clock, line: ProgressLine, args: Namespace) -> ExitCode:
+def add(parser: ArgumentParser) -> None:
+    words = "the peg of the first HOLE ends in the second; HOLE or =HOLE: any other; again: both in one play"
+    own(parser, "--track HOLE=HOLE", words, action="append")
+
+
+def run(args: Namespace) -> ExitCode:
     """Ask, print and write the proofs; of several questions the plays as they come."""
+    from feasibility.studies.tracking.track_api import answers
+
+    pair, line, clock = pair_of(args), ProgressLine(), limits_of(args).start()
     found: list[Tracked] = []
     try:
         for one in answers(pair, args.track, clock, line.show):
@@ -32,6 +46,8 @@ def run(pair: Pair, clock: Clock, line: ProgressLine, args: Namespace) -> ExitCo
         line.clear()
         _print(found, args)
         raise KeyboardInterrupt(f"{plural(len(found), 'question')} answered") from None
+    finally:
+        line.clear()
     _print(found, args)
     if args.certificate is not None:
         _write(found, args.certificate, clock)

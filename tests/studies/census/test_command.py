@@ -188,7 +188,7 @@ def test_4097_vertices_are_refused_and_so_are_27(capsys: pytest.CaptureFixture[s
         (("--graphs", "27"), "1 to 26"),
         (("--graphs", "nowhere.g6"), "no such file"),
         (("--graphs", "5", "english33"), "--graphs alone"),
-        (("--graphs", "5", "--html", "x.html"), "--graphs alone"),
+        (("--graphs", "5", "--html", "x.html"), "--graphs and --html do not go together"),
         (("--graphs", "5", "--resume"), "--output FILE"),
         (("--graphs", "5", "--certificates", "x"), "--list"),
         (("--graphs", "5", "--jobs", "0"), "processes"),

@@ -12,7 +12,8 @@ from contextlib import redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from feasibility import Board, Position
+import feasibility
+from feasibility import Position
 from feasibility.cli import main
 from feasibility.text.reading import reference
 
@@ -30,7 +31,7 @@ def named(line: str, board: str) -> list[str]:
     for text in line.split():
         holes = [symbol for symbol in text if symbol not in "/E"]
         pegs = [i for i, symbol in enumerate(holes) if symbol == "x"]
-        positions.append(Position.of(Board.named(board), pegs))
+        positions.append(Position.of(feasibility.board(board), pegs))
     return [str(reference(one)) for one in positions]
 
 

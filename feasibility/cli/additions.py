@@ -1,0 +1,51 @@
+"""Options that a study adds to a command of another room, and what is done where they are given."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from feasibility.base.errors import ExitCode, UsageError
+
+
+class Addition(Protocol):
+    """What fills a hook of a command: a module of a study, light enough for the command's help."""
+
+    @property
+    def OPTIONS(self) -> tuple[str, ...]:
+        """Their names among the arguments; with one of them the addition does what is asked."""
+
+    @property
+    def APART(self) -> tuple[str, ...]:
+        """Other options, which would be passed over in silence beside them."""
+
+    def add(self, parser: ArgumentParser) -> None:
+        """Declare them."""
+
+    def run(self, args: Namespace) -> ExitCode | int:
+        """Do what is asked, and print it."""
+
+
+def is_given(args: Namespace, option: str) -> bool:
+    """Said in the command line, and not by default."""
+    return getattr(args, option) not in (None, False, "auto")
+
+
+def wanted(additions: Iterable[Addition], args: Namespace) -> Addition | None:
+    """The addition one of whose options is given."""
+    for addition in additions:
+        for option in addition.OPTIONS:
+            if is_given(args, option):
+                refuse_beside(args, {option: addition.APART})
+                return addition
+    return None
+
+
+def refuse_beside(args: Namespace, apart: Mapping[str, Iterable[str]]) -> None:
+    """An option that would be passed over in silence is an error. `apart`: what each has no room for."""
+    for option, others in apart.items():
+        for other in others:
+            if other != option and is_given(args, option) and is_given(args, other):
+                both = [f"--{one.replace('_', '-')}" for one in (option, other)]
+                raise UsageError(f"{' and '.join(both)} do not go together")
