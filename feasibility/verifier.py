@@ -34,7 +34,6 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import accumulate, combinations, pairwise, repeat
 from math import comb, lcm
 from operator import or_
@@ -57,6 +56,7 @@ MAX_WORK = 20_000_000_000  # elementary steps, some 10 to 50 nanoseconds each
 MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
 MAX_BITS = 2000  # of an integer; the reader of files allows fewer digits
 MAX_HOLES = 4096
+NUMPY_FROM = 100_000  # positions, fewer than which take less time than to import numpy
 MAX_SHOWN = 100  # items of a list in a report for people; --json has all
 
 Jump = tuple[int, int, int]
@@ -130,9 +130,10 @@ class Budget:
         max_work: int = MAX_WORK,
         time_limit: float | None = TIME_LIMIT,
         plain: bool = False,  # nothing but the standard library
+        numpy_from: int = NUMPY_FROM,
     ) -> None:
         self.max_positions, self.max_work, self.time_limit = max_positions, max_work, time_limit
-        self.plain = plain
+        self.plain, self.numpy_from = plain, numpy_from
         self.work, self.begun = 0, monotonic()
 
     def spend(self, steps: int) -> None:
@@ -308,17 +309,15 @@ def _read_holes(value: object) -> tuple[tuple[int, int], ...]:
     return holes
 
 
-@lru_cache(maxsize=8)  # certificates come many in a row about one board
 def _derived_jumps(holes: Sequence[tuple[int, int]], steps: Iterable[tuple[int, int]]) -> tuple[Jump, ...]:
     at = {repr(hole): i for i, hole in enumerate(holes)}  # of texts nobody knows how they fall in a table
-    jumps = []
-    for i, (row, column) in enumerate(holes):
-        for down, right in steps:
-            for sign in (1, -1):
-                over = at.get(repr((row + sign * down, column + sign * right)))
-                landing = at.get(repr((row + 2 * sign * down, column + 2 * sign * right)))
-                if over is not None and landing is not None:
-                    jumps.append((i, over, landing))
+    jumps: list[Jump] = []
+    for down, right in steps:
+        beside = [at.get(repr((row + down, column + right))) for row, column in holes]
+        for first, middle in enumerate(beside):
+            last = None if middle is None else beside[middle]
+            if middle is not None and last is not None:
+                jumps += [(first, middle, last), (last, middle, first)]
     return tuple(sorted(jumps))
 
 
@@ -509,15 +508,17 @@ def verify(
     max_work: int = MAX_WORK,
     time_limit: float | None = TIME_LIMIT,
     plain: bool = False,
+    numpy_from: int = NUMPY_FROM,
 ) -> Claim:
     """The claim that a certificate, as read from JSON, proves; or a Refusal.
 
-    `plain`: nothing but the standard library is used, although numpy may be there.
+    `plain`: nothing but the standard library is used, although numpy may be there. `numpy_from`: the
+    positions from which it is used; fewer are worth it only where it is imported already.
     """
     if not isinstance(certificate, dict):
         raise Malformed(f"expected a JSON object, got {_type(certificate)}")
     try:
-        return _verify(certificate, Budget(max_positions, max_work, time_limit, plain))
+        return _verify(certificate, Budget(max_positions, max_work, time_limit, plain, numpy_from))
     except MemoryError:
         raise TooLarge("the check needs more memory than there is") from None
     except RecursionError:
@@ -1216,7 +1217,6 @@ WORD = (1 << 64) - 1  # what numpy's words hold
 WORDS_AT_ONCE = 1 << 14  # near the processor
 ALL_JUMPS_AT_ONCE = 1 << 11  # positions, fewer than which are moved by all jumps in one table
 MAX_WAITING = 1 << 22  # words that are still to be put in order
-FEW, FEW_TO_IMPORT = 200, 100_000  # positions that take no longer without numpy; if it is yet to be read
 TABLE_BITS = 11  # holes whose pegs numpy looks up together
 
 # --- levels: what one jump more reaches ---
@@ -1227,15 +1227,44 @@ def _most(problem: Problem) -> int:
     return min(problem.budget.max_positions, MAX_SET, MAX_SET_BYTES // (64 + len(problem.board.holes) // 7))
 
 
-@lru_cache(maxsize=8)
-def _salts(holes: int) -> tuple[int, ...]:
-    """A number for each hole that nobody knows beforehand.
+class Form(NamedTuple):
+    """How the positions of a proof are written: as numpy's words, or as integers with salts above them.
+
+    It is chosen once for a proof and handed on to both its ends.  Written in two forms a position differs
+    from itself, and the ends never meet.
 
     Python hashes an integer by its remainder modulo 2^61 - 1, so positions on a large board can be made to
-    fall together in a set by the thousand.  The sum of these numbers keeps them apart.
+    fall together in a set by the thousand.  The sum of salts, one for each hole, keeps them apart.
     """
-    noise = os.urandom(8 * holes)
-    return tuple(int.from_bytes(noise[8 * i : 8 * i + 8]) >> 3 for i in range(holes))
+
+    numpy: Any  # the module, or None
+    salts: tuple[int, ...]  # which nobody knows beforehand
+
+    @classmethod
+    def plain(cls, problem: Problem) -> Form:
+        noise = os.urandom(8 * len(problem.board.holes))
+        return cls(None, tuple(int.from_bytes(noise[i : i + 8]) >> 3 for i in range(0, len(noise), 8)))
+
+    @classmethod
+    def of(cls, problem: Problem, positions: int, rows: Iterable[Sequence[int]] = ()) -> Form:
+        """That which takes less time for so many positions; by numpy where it is wanted and all fits."""
+        fits = len(problem.board.holes) <= 64 and all(sum(map(abs, row)) < WORD >> 4 for row in rows)
+        if fits and not problem.budget.plain and positions >= problem.budget.numpy_from:
+            try:
+                import numpy
+            except Exception:  # whatever is wrong with it, it is not needed
+                pass
+            else:
+                return cls(numpy, ())
+        return cls.plain(problem)
+
+    def sets(self, problem: Problem, back: bool) -> Sets:
+        return PlainSets(problem, self, back) if self.numpy is None else WordSets(problem, self, back)
+
+    def require(self, other: Form) -> None:
+        """Else the checker itself is wrong, and no outcome would mean anything."""
+        if self != other:
+            raise TypeError("positions that are written in two forms cannot be compared")
 
 
 def _byte_tables(weights: Sequence[int]) -> list[list[int]]:
@@ -1307,8 +1336,14 @@ class Wide:
     """
 
     def __init__(
-        self, problem: Problem, group: Sequence[Sequence[int]], bounds: Sequence[Bound], back: bool
+        self,
+        problem: Problem,
+        form: Form,
+        group: Sequence[Sequence[int]],
+        bounds: Sequence[Bound],
+        back: bool,
     ) -> None:
+        self.form = form
         self.group, self.holes, self.budget = group, len(problem.board.holes), problem.budget
         self.ones = (1 << self.holes) - 1
         self.lanes = [self.holes * i for i in range(1 + len(group))]
@@ -1317,7 +1352,7 @@ class Wide:
         if 32 * self.holes * (64 + self.bits // 7) > MAX_WIDE_BYTES:
             raise TooLarge("so many symmetries and pagodas are more than this checker holds")
         self.signs, self.base = lanes.signs << after, lanes.base << after
-        salts = _salts(self.holes) if self.bits > PLAIN_BITS else repeat(0)
+        salts = form.salts if self.bits > PLAIN_BITS else repeat(0)
         images = [*zip(range(self.holes), *group, strict=True)]
         self.pegs = [
             sum(1 << lane + hole for lane, hole in zip(self.lanes, places, strict=True))
@@ -1361,7 +1396,7 @@ class Wide:
         least = map(min, *images) if len(images) > 1 else images[0]
         if self.holes <= PLAIN_BITS:
             return set(least)
-        salts = enumerate(_salts(self.holes))
+        salts = enumerate(self.form.salts)
         salted = _byte_tables([1 << hole | salt << self.holes for hole, salt in salts])
         return {_table_weight(salted, position) for position in least}
 
@@ -1369,8 +1404,8 @@ class Wide:
 class Sets:
     """Levels of positions, made jump by jump from an end.  There are two forms, which do the same."""
 
-    def __init__(self, problem: Problem) -> None:
-        self.board, self.budget = problem.board, problem.budget
+    def __init__(self, problem: Problem, form: Form) -> None:
+        self.form, self.board, self.budget = form, problem.board, problem.budget
         self.most, self.tables = _most(problem), -(-len(problem.board.holes) // 8)
         self.charged: tuple[Sequence[Bound], int] = ((), 1)
         self.budget.spend(len(self.board.jumps) * self.board.cost)
@@ -1395,8 +1430,12 @@ class Sets:
         """Does a position, all of which have as many pegs, match the problem's target?"""
         raise NotImplementedError
 
-    def meet(self, level: Any, other: Any) -> bool:
-        """Have two levels a position in common?"""
+    def meet(self, level: Any, others: Sets, other: Any) -> bool:
+        """Have two levels, from two ends, a position in common?"""
+        self.form.require(others.form)
+        return self._meet(level, other)
+
+    def _meet(self, level: Any, other: Any) -> bool:
         raise NotImplementedError
 
     def next(self, level: Any, bounds: Sequence[Bound]) -> Any:
@@ -1417,9 +1456,9 @@ class Sets:
 class PlainSets(Sets):
     """A level is a set of integers, each of which begins with its position, a bit for each hole."""
 
-    def __init__(self, problem: Problem, back: bool) -> None:
-        super().__init__(problem)
-        self.wide = Wide(problem, (), (), back)
+    def __init__(self, problem: Problem, form: Form, back: bool) -> None:
+        super().__init__(problem, form)
+        self.wide = Wide(problem, form, (), (), back)
         self.ones = (1 << len(self.board.holes)) - 1
         self.known: tuple[Sequence[Bound], list[Lanes]] = ((), [])
         self.kept: list[list[int]] | None = None  # tables, where all lanes fit into one integer
@@ -1474,7 +1513,7 @@ class PlainSets(Sets):
         self.budget.spend(len(level) * self.board.cost)
         return any(problem.matches(p & self.ones) for p in level)
 
-    def meet(self, level: set[int], other: set[int]) -> bool:
+    def _meet(self, level: set[int], other: set[int]) -> bool:
         return not level.isdisjoint(other)
 
 
@@ -1485,9 +1524,9 @@ class WordSets(Sets):
     enough has no more, so what is left of it is the sum itself.
     """
 
-    def __init__(self, problem: Problem, back: bool, numpy: Any) -> None:
-        super().__init__(problem)
-        self.numpy = numpy
+    def __init__(self, problem: Problem, form: Form, back: bool) -> None:
+        super().__init__(problem, form)
+        self.numpy = numpy = form.numpy
         self.known: tuple[Sequence[Bound], list[tuple[Lanes, list[Any]]]] = ((), [])
         pegs = numpy.array([1 << s | 1 << o for s, o, _ in self.board.jumps], dtype=numpy.uint64)
         hole = numpy.array([1 << t for _, _, t in self.board.jumps], dtype=numpy.uint64)
@@ -1584,21 +1623,8 @@ class WordSets(Sets):
         fixed, pegs = problem.pattern
         return bool((level & self._word(fixed) == self._word(pegs)).any())
 
-    def meet(self, level: Any, other: Any) -> bool:
+    def _meet(self, level: Any, other: Any) -> bool:
         return len(self.numpy.intersect1d(level, other, assume_unique=True)) > 0
-
-
-def _sets(problem: Problem, back: bool, positions: int, rows: Iterable[Sequence[int]] = ()) -> Sets:
-    """The form that takes less time for so many positions; by numpy where it is at hand and all fits."""
-    fits = len(problem.board.holes) <= 64 and all(sum(map(abs, row)) < WORD >> 4 for row in rows)
-    if fits and not problem.budget.plain and positions >= (FEW if "numpy" in sys.modules else FEW_TO_IMPORT):
-        try:
-            import numpy
-        except Exception:  # whatever is wrong with it, it is not needed
-            pass
-        else:
-            return WordSets(problem, back, numpy)
-    return PlainSets(problem, back)
 
 
 def _visited_together(problem: Problem) -> list[list[Jump]]:
@@ -1744,7 +1770,7 @@ def _search_pattern(
 ) -> None:
     if forward[-1]:
         raise Rejected("the last forward level is not empty")
-    levels = _sets(problem, False, sum(forward), pagodas)
+    levels = Form.of(problem, sum(forward), pagodas).sets(problem, back=False)
     bounds, forecast = _forward_bounds(problem, pagodas), Forecast(problem, sum(forward), max(forward))
     for i, level in _made("forward", problem, levels, forward, bounds, cut, forecast):
         if levels.match(level, problem):
@@ -1770,12 +1796,13 @@ def _search_pair(
         raise Rejected("a level lies beyond the positions near the other end")
     positions = sum(forward) + sum(backward)
     forecast = Forecast(problem, positions, max(*forward, *backward, 0))
-    ahead, behind = (_sets(problem, back, positions, pagodas) for back in (False, True))
+    form = Form.of(problem, positions, pagodas)
+    ahead, behind = form.sets(problem, back=False), form.sets(problem, back=True)
     bounds = _bounds_near(problem, pagodas, near, behind, back=False)
     *_, (_, last) = _made("forward", problem, ahead, forward, bounds, cut, forecast)
     bounds = _bounds_near(problem, pagodas, near, ahead, back=True)
     *_, (_, first) = _made("backward", problem, behind, backward or [1], bounds, cut, forecast)
-    if ahead.meet(last, first):
+    if ahead.meet(last, behind, first):
         raise Rejected("the last forward and the last backward level share a position")
 
 
@@ -2178,8 +2205,8 @@ def _reach(problem: Problem, claimed: int) -> Reachable:
 
 
 def _grown(problem: Problem, claimed: int) -> Reachable:
-    large, start, levels = _most(problem), _mask(problem.start), _sets(problem, False, claimed)
-    small = min(SMALL_SET, large)
+    large, start = _most(problem), _mask(problem.start)
+    small, levels = min(SMALL_SET, large), Form.of(problem, claimed).sets(problem, back=False)
     reached = _grow_set(levels, start, small)
     if reached is not None:
         return reached
@@ -2558,7 +2585,6 @@ def _read_sweep_bound(
     return SweepBound(tuple(weights), tuple(each), per_sweep, _kept(problem, weights, regions, each))
 
 
-@lru_cache(maxsize=1)
 def _landing_in(jumps: tuple[Jump, ...]) -> dict[int, list[Jump]]:
     """For each hole the jumps that land in it."""
     landing: dict[int, list[Jump]] = {}
@@ -2673,6 +2699,17 @@ class WeightOfSome(dict[int, int]):
         return self[some]
 
 
+class Swept(NamedTuple):
+    """The positions of all levels from one end, and how they are written."""
+
+    form: Form
+    positions: set[int]
+
+    def meet(self, other: Swept) -> bool:
+        self.form.require(other.form)
+        return not self.positions.isdisjoint(other.positions)
+
+
 class SweepSide:
     """Levels from one end: what so many sweeps reach and no fewer, each position as its least image."""
 
@@ -2693,7 +2730,7 @@ class SweepSide:
         self.known: set[int] = set()
         self.first = first
 
-    def repeat(self, sizes: Sequence[int], forecast: Forecast) -> set[int]:
+    def repeat(self, sizes: Sequence[int], forecast: Forecast) -> Swept:
         """All positions of the levels, whose sizes are found to be these."""
         level: set[int] = set()
         for sweeps, size in enumerate(sizes):
@@ -2703,7 +2740,7 @@ class SweepSide:
                 raise Rejected(f"{side} level {sweeps} has {said}, not {_show(size)}")
             self.known |= level
             forecast.made(size)
-        return self.known
+        return Swept(self.wide.form, self.known)
 
     def _begun(self) -> set[int]:
         """Level 0, without what a pagoda, a region or a bound leaves out."""
@@ -2813,18 +2850,19 @@ def _check_sweeps(problem: Problem, proof: Json) -> str:
     pagodas, residues = _read_functionals(problem, proof)
     regions, group = Regions(problem, proof["regions"]), _read_symmetries(problem, proof["symmetries"])
     bounds = _read_sweep_bounds(problem, proof.get("bounds", []), regions)
-    wide = Wide(problem, group, _forward_bounds(problem, pagodas), back=False)
+    form = Form.plain(problem)
+    wide = Wide(problem, form, group, _forward_bounds(problem, pagodas), back=False)
     forecast = Forecast(problem, sum(forward) + sum(backward), max(sum(forward), sum(backward)))
     first = [_mask(problem.start)]
     ahead = SweepSide(problem, wide, regions, bounds, least - 1, first).repeat(forward, forecast)
-    problem.budget.spend(len(ahead) * problem.board.cost)
+    problem.budget.spend(len(ahead.positions) * problem.board.cost)
     if backward:
-        wide = Wide(problem, group, _backward_bounds(problem, pagodas), back=True)
+        wide = Wide(problem, form, group, _backward_bounds(problem, pagodas), back=True)
         targets = _all_targets(problem, residues)
         side = SweepSide(problem, wide, regions, bounds, least - 1, targets, back=True)
-        if not ahead.isdisjoint(side.repeat(backward, forecast)):
+        if ahead.meet(side.repeat(backward, forecast)):
             raise Rejected("a forward and a backward level share a position")
-    elif any(problem.matches(position & wide.ones) for position in ahead):
+    elif any(problem.matches(position & wide.ones) for position in ahead.positions):
         raise Rejected("a position of a forward level matches the target")
     return f"every play from the start to the target has at least {_count(least, 'sweep')}" + _shown(
         problem, proof
@@ -2886,13 +2924,15 @@ def check(
     max_work: int = MAX_WORK,
     time_limit: float | None = TIME_LIMIT,
     plain: bool = False,
+    numpy_from: int = NUMPY_FROM,
 ) -> Outcome:
     """Load and verify; every refusal is an outcome and not an exception."""
     try:
         certificate = source if isinstance(source, dict) else load(source, max_bytes=max_bytes)
         claim = verify(
-            certificate, max_positions=max_positions, max_work=max_work, time_limit=time_limit, plain=plain
-        )
+            certificate, max_positions=max_positions, max_work=max_work, time_limit=time_limit,
+            plain=plain, numpy_from=numpy_from,
+        )  # fmt: skip
     except Refusal as refusal:
         return Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     except (MemoryError, RecursionError):

@@ -25,9 +25,7 @@ FORMS = (True, False)  # plain, or by numpy
 
 
 @pytest.fixture(autouse=True)
-def _always_by_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifier, "FEW", 0)
-    monkeypatch.setattr(verifier, "FEW_TO_IMPORT", 0)
+def _few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, less in (("WORDS_AT_ONCE", 5), ("ALL_JUMPS_AT_ONCE", 3), ("MAX_WAITING", 7)):
         monkeypatch.setattr(verifier, name, less)
 
@@ -36,7 +34,7 @@ def answers(value: Json, **limits: int) -> tuple[list[str], list[int]]:
     """What both forms say, and the steps that they have spent."""
     said, spent = [], []
     for plain in FORMS:
-        budget = verifier.Budget(time_limit=None, plain=plain, **limits)
+        budget = verifier.Budget(time_limit=None, plain=plain, numpy_from=0, **limits)
         try:
             said.append(str(verifier._verify(value, budget)))
         except verifier.Refusal as refusal:
@@ -130,13 +128,13 @@ ROW = st.lists(WEIGHT, min_size=8, max_size=8)
 def test_lanes_say_what_the_weights_say(bounds: Sequence[tuple[list[int], int]]) -> None:
     """All 256 positions of eight holes, by both forms, with weights up to what a word can hold."""
     value = certificate(rectangle(1, 8), [0], [1], {"kind": "closure", "size": 1})
-    problem = verifier._read_problem(value, verifier.Budget())
+    problem = verifier._read_problem(value, verifier.Budget(numpy_from=0))
     rows = [row for row, _ in bounds]
     weights = {p: [sum(w for i, w in enumerate(row) if p >> i & 1) for row in rows] for p in range(256)}
     enough = [p for p, w in weights.items() if all(a >= b for a, (_, b) in zip(w, bounds, strict=True))]
     for plain in FORMS:
         problem.budget.plain = plain
-        sets = verifier._sets(problem, False, 256, rows)
+        sets = verifier.Form.of(problem, 256, rows).sets(problem, back=False)
         assert isinstance(sets, verifier.PlainSets if plain else verifier.WordSets)
         kept = sets.heavy(sets.of(range(256)), bounds)
         assert sorted(int(p) for p in kept) == enough
@@ -155,12 +153,13 @@ def test_any_packing_of_lanes_is_the_same(most: int, monkeypatch: pytest.MonkeyP
 def test_what_no_word_holds_is_left_to_the_plain_form() -> None:
     holes = rectangle(8, 8)
     value = certificate(holes, [0, 1], [0], {"kind": "closure", "size": 1})
-    problem = verifier._read_problem(value, verifier.Budget())
-    assert isinstance(verifier._sets(problem, False, 10, [[1] * 64]), verifier.WordSets)
-    assert isinstance(verifier._sets(problem, False, 10, [[2**60] + [0] * 63]), verifier.PlainSets)
+    problem = verifier._read_problem(value, verifier.Budget(numpy_from=10))
+    assert verifier.Form.of(problem, 10, [[1] * 64]).numpy is not None
+    assert verifier.Form.of(problem, 9, [[1] * 64]).numpy is None
+    assert verifier.Form.of(problem, 10, [[2**60] + [0] * 63]).numpy is None
     value = certificate(rectangle(5, 13), [0, 1], [0], {"kind": "closure", "size": 1})
-    problem = verifier._read_problem(value, verifier.Budget())
-    assert isinstance(verifier._sets(problem, False, 10), verifier.PlainSets)
+    problem = verifier._read_problem(value, verifier.Budget(numpy_from=10))
+    assert verifier.Form.of(problem, 10).numpy is None
 
 
 def test_the_last_hole_of_a_word() -> None:
@@ -184,11 +183,12 @@ def test_salts_keep_positions_of_large_boards_apart() -> None:
     problem = verifier._read_problem(value, verifier.Budget())
     positions = [sum(1 << 61 * i for i in range(12) if some >> i & 1) for some in range(1 << 12)]
     assert len({hash(p) for p in positions}) == 13
-    sets = verifier.PlainSets(problem, False)
+    form = verifier.Form.plain(problem)
+    sets = verifier.PlainSets(problem, form, back=False)
     made = sets.of(positions)
     assert len({hash(p) for p in made}) == len(made) == len(positions)
     assert {p & sets.ones for p in made} == set(positions)
-    least = verifier.Wide(problem, (), (), back=False).least(positions)
+    least = verifier.Wide(problem, form, (), (), back=False).least(positions)
     assert made == least, "both ends write a position in the same way"
 
 
