@@ -83,8 +83,7 @@ def solve(
     solution = SWEEPS.only().fewest(pair, effort, find)
     if solution.certificate is None:
         return solution
-    took, left = perf_counter() - began, effort.clock.timeout()
-    said = accepted(solution.certificate, seconds=took, left=left)
+    said = accepted(solution.certificate, seconds=perf_counter() - began, clock=effort.clock)
     return replace(solution, acceptance=said)
 
 

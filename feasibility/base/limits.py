@@ -33,10 +33,13 @@ class Limits(Value):
 
 
 class Meter:
-    """The steps that were made so far, by all clocks of one question."""
+    """The steps that were made so far, by all clocks of one question.
+
+    `after_end`: seconds of checks that could not wait, although the time was over.
+    """
 
     def __init__(self) -> None:
-        self.steps = 0
+        self.steps, self.after_end = 0, 0.0
 
 
 class Clock(Value):

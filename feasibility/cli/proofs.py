@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def look(certificates: Sequence[Certificate], clock: Clock) -> tuple[bool, ...]:
     """Which of them the verifier accepts in what is left of the time; it rejects none."""
-    return tuple(refused_at_length(one, clock.timeout()) is None for one in certificates)
+    return tuple(refused_at_length(one, clock) is None for one in certificates)
 
 
 def all_accepted(certificates: Sequence[Certificate], clock: Clock) -> bool | None:
@@ -67,12 +67,12 @@ def write(
     if certificate is None:
         message("no certificate: the pair is undecided")
         return None
-    large = None
+    large, needed = None, forecast(certificate.proof) if said is None else said.forecast
     if said is None or not said.verified:
         try:
             with ProgressLine() as line:
                 line.show(_looks(certificate))
-                large = refused_at_length(certificate, clock.timeout())
+                large = refused_at_length(certificate, clock, needed=needed)
         except KeyboardInterrupt:
             write_file(path, certificate.text())
             told = (
@@ -81,7 +81,7 @@ def write(
             raise KeyboardInterrupt(told) from None
     write_file(path, certificate.text())
     note = "" if large is None else ", but not verified yet"
-    again = command(Acceptance(large is None, forecast(certificate.proof)), path)
+    again = command(Acceptance(large is None, needed), path)
     message(f"certificate written to {path}{note}; check it with `{again}`")
     if large is not None:
         message(f"the verifier: {large}")

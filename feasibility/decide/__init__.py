@@ -12,6 +12,7 @@ from feasibility.decide.plan import Plan, choose
 from feasibility.decide.runner import Run
 from feasibility.decide.schedule import SEARCH, SOLVE
 from feasibility.game.position import Pair
+from feasibility.proofs.accept import vouched
 from feasibility.proofs.verdict import Finding, Verdict
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def only(name: str, pair: Pair, clock: Clock) -> Finding:
 def search(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
     """What the engines say, one of them alone or as the schedule has them; no criterion is asked."""
     if engine is not None:
-        return by_engine(engine, pair, effort)
+        return vouched(pair, by_engine(engine, pair, effort), effort.clock)
     plan = Plan((), workdir=effort.workdir, threads=effort.threads, levels=effort.levels, schedule=SEARCH)
     return check(pair, effort.clock.rest(), plan, report=effort.report).findings[-1]
 

@@ -120,6 +120,8 @@ class Run:
     def _take(self, asked: Asked, finding: Finding) -> None:
         """A proof, once it has passed the gate."""
         asked.finding = vouched(self.pair, finding, self.clock)
+        if asked.finding.proof is None:
+            return
         findings = (a.finding for a in self.everything if a.finding is not None)
         proofs = [(worth(f.proof), _place(f.criterion), f) for f in findings if f.proof is not None]
         self.decisive = min(proofs, key=itemgetter(0, 1))[2]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report
@@ -63,16 +64,19 @@ class Winning:
     ) -> Refutation | None:
         """The proof that the target is out of reach of a position that has more pegs; None at a limit.
 
+        It is an error to ask this of a position that is not known to be lost.
         What the position can reach is counted, or else what leads to the target, which is done once for all
         positions. `by_hole`: proofs for single holes of the question whether one peg can remain.
         """
+        if not self.knows(position) or position in self:
+            raise SoundnessError(f"a position that the winning set does not call lost:\n{position!r}")
         few = _few_reached(position, FEW_REACHED)
         if few is not None:
             return Closure(few)
         if self.target.exact is not None:
             return self._levels(Pair(position, self.target), clock)
         if self.target.pegs == 1:
-            return self._last_peg(position, clock, by_hole or {})
+            return self._last_peg(position, clock, {} if by_hole is None else by_hole)
         board = position.board
         reached = closure(board.n, board.jumps, position.mask, clock=clock)
         return None if isinstance(reached, Stopped) else Closure(len(reached))
@@ -89,7 +93,9 @@ class Winning:
         board, proofs = position.board, []
         for hole in range(board.n):
             pair = Pair(position, Position(board, 1 << hole))
-            proof = by_hole.get(hole) or separate(pair) or self._levels(pair, clock)
+            proof = by_hole.get(hole)
+            proof = separate(pair) if proof is None else proof
+            proof = self._levels(pair, clock) if proof is None else proof
             if proof is None:
                 return None
             proofs.append(proof)

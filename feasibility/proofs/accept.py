@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from math import ceil
+from math import ceil, inf
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import ExitCode, SoundnessError
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 EXHAUSTIONS = ("search", "sweeps")  # by levels
 TIME_LIMIT = 60  # seconds, unless the command `verify` is told otherwise
-FLOOR = 0.3  # seconds: what takes no longer is repeated before any answer
+FLOOR = 0.3  # seconds: what takes no longer is repeated before any answer, if there is time
+AT_ONCE = 0.05  # seconds: what takes no longer is repeated whatever the clock says, or stays undecided
+AFTER_END = 1.0  # seconds of that for one question, once its time is over
+CALL = 0.001  # seconds, for the least of them
 BEGINNING = 0.05  # seconds for one that takes longer
 SLACK = 4  # times the seconds that are allowed, as a forecast is no more than that
 RATE = 1_000_000  # positions of levels, or of a set, that the verifier makes in a second
@@ -47,40 +50,68 @@ def verify(certificate: Certificate | dict[str, Any] | str | bytes, **limits: An
 
 
 def accepted(
-    certificate: Certificate, by: str | None = None, *, seconds: float = 0.0, left: float | None = None
+    certificate: Certificate, by: str | None = None, *, seconds: float = 0.0, clock: Clock | None = None
 ) -> Acceptance:
     """Whether the verifier accepts; SoundnessError where it rejects. `by`: who made the proof.
 
     An exhaustion is repeated if that is forecast to take no longer than finding it took (`seconds`), or than
-    FLOOR; and never for longer than is `left`. Of one that takes longer the form is verified, and the first
-    levels.
+    FLOOR; and never for longer than the clock leaves, unless that is done at once. Of one that takes longer
+    the form is verified, and the first levels.
     """
     needed = forecast(certificate.proof)
-    if not needed:  # any proof but an exhaustion passes the verifier before it is believed
+    if needed == 0:  # any proof but an exhaustion passes the verifier before it is believed
         _unless_large(certificate, by, may_be_large=False)
         return Acceptance(True, 0.0)
+    left = None if clock is None else clock.timeout()
     allowed = max(FLOOR, seconds) if left is None else min(max(FLOOR, seconds), left)
-    if needed > allowed:
+    most: float | None = SLACK * allowed if left is None else min(SLACK * allowed, left)
+    if _at_once(needed, clock):
+        most = None
+    elif needed > allowed:
         _unless_large(certificate, by, True, time_limit=BEGINNING)
         return Acceptance(False, needed)
-    most = SLACK * allowed if left is None else min(SLACK * allowed, left)
     return Acceptance(_unless_large(certificate, by, True, time_limit=most) is None, needed)
 
 
 def vouched(pair: Pair, finding: Finding, clock: Clock | None = None) -> Finding:
-    """A finding with what the verifier says of its proof, before anybody hears of it."""
+    """A finding with what the verifier says of its proof, before anybody hears of it.
+
+    What it would repeat at once and has not repeated is not heard of.
+    """
     if finding.proof is None:
         return finding
     # where work is limited, the answer is the same on every machine
     seconds = 0.0 if clock is not None and clock.limits.work is not None else finding.seconds
-    left = None if clock is None else clock.timeout()
-    said = accepted(Certificate(pair, finding.proof), finding.criterion, seconds=seconds, left=left)
-    return replace(finding, acceptance=said)
+    said = accepted(Certificate(pair, finding.proof), finding.criterion, seconds=seconds, clock=clock)
+    if said.verified or said.forecast > AT_ONCE:
+        return replace(finding, acceptance=said)
+    from feasibility.proofs.verdict import undecided
+
+    why = f"{finding.summary}, but a limit was reached before the verifier had repeated that"
+    return replace(undecided(finding.criterion, why), stopped=None if clock is None else clock.stopped())
 
 
-def refused_at_length(certificate: Certificate, seconds: float | None = None) -> str | None:
-    """None where the verifier accepts within so many seconds, or why it does not say."""
-    return _unless_large(certificate, None, may_be_large=True, time_limit=seconds)
+def _at_once(needed: float, clock: Clock | None) -> bool:
+    """Whether an exhaustion is so short that no clock ends its check."""
+    if needed > AT_ONCE:
+        return False
+    if clock is None or not clock.expired():
+        return True
+    clock.meter.after_end += max(CALL, needed)
+    return clock.meter.after_end <= AFTER_END
+
+
+def refused_at_length(
+    certificate: Certificate, clock: Clock, *, seconds: float = inf, needed: float | None = None
+) -> str | None:
+    """None where the verifier accepts within so many seconds and the time, or at once; else why it does not.
+
+    `needed`: what that takes, about, where the proof does not tell.
+    """
+    expected, left = forecast(certificate.proof) if needed is None else needed, clock.timeout()
+    allowed = seconds if left is None else min(seconds, left)
+    most = None if _at_once(expected, clock) or allowed == inf else allowed
+    return _unless_large(certificate, None, may_be_large=True, time_limit=most)
 
 
 def _unless_large(

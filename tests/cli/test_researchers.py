@@ -209,7 +209,7 @@ def test_what_the_verifier_did_not_take_is_not_said_to_be_accepted(
     words = ["bounds", "triangle:5:-a1", "triangle:5:+a1", "--certificates"]
     assert main([*words, str(tmp_path / "all")]) == 0
     assert "each accepted by the verifier" in capsys.readouterr().err
-    monkeypatch.setattr("feasibility.cli.proofs.refused_at_length", lambda *_: "a test")
+    monkeypatch.setattr("feasibility.cli.proofs.refused_at_length", lambda *_, **__: "a test")
     assert main([*words, str(tmp_path / "none")]) == 0
     told = capsys.readouterr().err
     assert "of them not verified yet" in told
@@ -219,7 +219,7 @@ def test_what_the_verifier_did_not_take_is_not_said_to_be_accepted(
 def test_ctrl_c_while_the_verifier_looks_leaves_the_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     path = tmp_path / "proof.json"

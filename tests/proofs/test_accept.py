@@ -11,8 +11,12 @@ import pytest
 import feasibility
 from feasibility import verifier
 from feasibility.base.errors import ExitCode, SoundnessError
+from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.proofs import accept
 from feasibility.proofs.certificate import Cases, Certificate, Closure, Pagoda, Search
+from feasibility.proofs.verdict import Outcome, refuted
+from tests.clocks import Held
 
 PACKAGE = Path(feasibility.__file__).parent
 
@@ -70,11 +74,11 @@ def test_an_exhaustion_waits_where_repeating_it_takes_longer_than_finding_it(
 ) -> None:
     right = certificate("line:5:+a1+b1", "line:5:+a1")
     large = replace(right, proof=Closure(10**6))
-    for seconds in ({"seconds": 1.0}, {"seconds": 1.0, "left": 1.0}, {"seconds": 0.5}):
+    for seconds, clock in ((1.0, None), (1.0, Limits(1.0).start()), (0.5, None)):
         with pytest.raises(SoundnessError):  # five holes do not have so many positions
-            accept.accepted(large, **seconds)
+            accept.accepted(large, seconds=seconds, clock=clock)
     with pytest.raises(SoundnessError):
-        accept.refused_at_length(large)
+        accept.refused_at_length(large, Limits().start())
     limits = []
 
     def slow(*_: object, time_limit: float | None, **__: object) -> verifier.Outcome:
@@ -83,7 +87,8 @@ def test_an_exhaustion_waits_where_repeating_it_takes_longer_than_finding_it(
 
     monkeypatch.setattr(verifier, "check", slow)
     said = accept.accepted(large, seconds=0.9)
-    assert said == accept.Acceptance(False, 1.0) == accept.accepted(large, seconds=5.0, left=0.5)
+    assert said == accept.Acceptance(False, 1.0)
+    assert said == accept.accepted(large, seconds=5.0, clock=Limits(0.5).start())
     assert limits == [accept.BEGINNING] * 2
 
 
@@ -99,10 +104,41 @@ def test_the_form_and_the_first_levels_of_an_exhaustion_are_verified_before_it_w
 def test_what_takes_no_time_never_waits() -> None:
     right = certificate("line:5:+a1+b1", "line:5:+a1")
     assert accept.accepted(replace(right, proof=Closure(2)), seconds=0.0).verified
-    assert accept.accepted(right, left=0.0) == accept.Acceptance(True, 0.0)
+    assert accept.accepted(right, clock=Limits(0.0).start()) == accept.Acceptance(True, 0.0)
 
 
-def test_a_verifier_that_takes_too_long_is_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("limits", [Limits(0.0), Limits(work=0)])
+def test_no_clock_ends_a_check_that_takes_milliseconds(
+    limits: Limits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wrong exhaustion of five positions is found out after the end of the time, and while time leaps."""
+    right = certificate("line:5:+a1+b1", "line:5:+a1")
+    moments = iter(range(10**9))
+    monkeypatch.setattr(verifier, "monotonic", lambda: float(next(moments)))
+    small, wrong = (replace(right, proof=Closure(size)) for size in (2, 5))
+    assert accept.accepted(small, clock=limits.start()).verified
+    assert accept.refused_at_length(small, limits.start()) is None
+    with pytest.raises(SoundnessError):
+        accept.accepted(wrong, clock=limits.start())
+    with pytest.raises(SoundnessError):
+        accept.refused_at_length(wrong, limits.start())
+
+
+def test_after_the_end_of_the_time_checks_are_bounded_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could be repeated at once and was not is not heard of; a question that goes on hears of all."""
+    monkeypatch.setattr(accept, "AFTER_END", 3 * accept.CALL)
+    monkeypatch.setattr(accept, "BEGINNING", 0.0)  # too short for any check
+    pair = feasibility.read_pair("line:5:+a1+b1", "line:5:+a1")
+    found = refuted("search", "a test", Closure(2))
+    over, going_on = Limits(0.0).start(), Limits().start()
+    heard = [accept.vouched(pair, found, over) for _ in range(5)]
+    assert [one.outcome for one in heard] == [Outcome.REFUTED] * 3 + [Outcome.UNDECIDED] * 2
+    assert all(one.acceptance is not None and one.acceptance.verified for one in heard[:3])
+    assert heard[-1].stopped == Stopped("time") and heard[-1].proof is None
+    assert all(accept.vouched(pair, found, going_on).acceptance for _ in range(5))
+
+
+def test_a_verifier_that_takes_too_long_is_an_answer(monkeypatch: pytest.MonkeyPatch, held: Held) -> None:
     """A forecast may be wrong; the verifier is stopped then, and nothing is said to be verified."""
     limits = []
 
@@ -110,10 +146,11 @@ def test_a_verifier_that_takes_too_long_is_an_answer(monkeypatch: pytest.MonkeyP
         limits.append(time_limit)
         return verifier.Outcome("not checked", ExitCode.UNKNOWN, "a test")
 
-    large = replace(certificate("line:5:+a1+b1", "line:5:+a1"), proof=Closure(1000))
+    large = replace(certificate("line:5:+a1+b1", "line:5:+a1"), proof=Closure(100_000))
     monkeypatch.setattr(verifier, "check", slow)
     assert not accept.accepted(large, seconds=2.0).verified
-    assert not accept.accepted(large, seconds=2.0, left=1.0).verified
+    held.now = 1.0
+    assert not accept.accepted(large, seconds=2.0, clock=Limits(1.0).start()).verified
     assert limits == [accept.SLACK * 2.0, 1.0]
 
 

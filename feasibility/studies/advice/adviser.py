@@ -13,6 +13,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
+from feasibility.criteria import trivial
 from feasibility.decide import Plan, check
 from feasibility.decide.findings import played
 from feasibility.decide.runner import Run
@@ -139,7 +140,7 @@ class Adviser:
             return None
         verdict = check(pair, clock.within(QUICK).rest(), Plan(first=True), report=self.report)
         play = verdict.play
-        if not play:
+        if play is None or play == ():
             return None
         back = inverse(turns[play[0]])
         tried = []
@@ -158,7 +159,7 @@ class Adviser:
             plan = Plan(first=not self.patience, patience=None if self.patience else 0.0)
             return check(pair, part.rest(), plan, report=self.report)
         play = self.winning.play(position)
-        if play:
+        if play is not None:
             return _verdict(pair, played(pair, play, TITLE), clock)
         return self._why_lost(pair, self.winning, clock, brief)
 
@@ -169,16 +170,19 @@ class Adviser:
         plan = Plan(first=not self.patience, search=False, schedule=table)
         run = Run(pair, patient.rest(), plan, report=self.report)
         verdict = run.verdict()
+        if verdict.decisive is None:  # numbers of pegs need no time
+            verdict = _with(verdict, trivial.check(pair, clock), clock)
         if verdict.decisive is None and not brief.expired():
-            verdict = _with(verdict, self._by_weights(pair, brief))
+            verdict = _with(verdict, self._by_weights(pair, brief), clock)
         if verdict.decisive is not None:
             return verdict
         by_hole = run.last_peg.proofs if run.last_peg is not None else {}
         proof = winning.exhaustion(pair.start, clock, by_hole)
         if self.patience and forecast(proof) > FLOOR:  # with pruning there may be fewer positions
             pruned = check(pair, clock.within(self.patience).rest(), Plan((), engine="frontier"))
-            verdict = _with(verdict, pruned.decisive)
-        return verdict if verdict.decisive is not None else _with(verdict, _exhausted(pair, proof))
+            if pruned.decisive is not None:
+                return replace(verdict, findings=(*verdict.findings, pruned.decisive))
+        return replace(verdict, findings=(*verdict.findings, vouched(pair, _exhausted(pair, proof), clock)))
 
     def _by_weights(self, pair: Pair, clock: Clock) -> Finding | None:
         """By weights that refuted others, or a small tree of cases."""
@@ -217,8 +221,12 @@ class Adviser:
                 break
             if answer is Answer.INFEASIBLE:
                 lost = number
-        verdict = verdicts.get(lost) or self._verdict(start.replay(jumps[:lost]), clock, clock)
-        return Lost(jumps, won, lost, verdict)
+        for number in range(lost, len(jumps)):  # the first of which that is proved
+            if number not in verdicts:
+                verdicts[number] = self._verdict(start.replay(jumps[:number]), clock, clock)
+            if verdicts[number].answer is Answer.INFEASIBLE:
+                return Lost(jumps, won, number, verdicts[number])
+        return Lost(jumps, won, len(jumps), end)
 
     def _chances(self, verdict: Verdict, tried: Sequence[Tried], clock: Clock) -> dict[int, Fraction]:
         """Of the position and of those after its jumps, as far as it is known in time."""
@@ -242,11 +250,11 @@ def _verdict(pair: Pair, finding: Finding, clock: Clock) -> Verdict:
     return Verdict(pair, (vouched(pair, finding, clock),), clock.limits)
 
 
-def _with(verdict: Verdict, finding: Finding | None) -> Verdict:
-    if finding is None:
+def _with(verdict: Verdict, finding: Finding | None, clock: Clock) -> Verdict:
+    """With one more finding, if it decides."""
+    if finding is None or finding.proof is None:
         return verdict
-    more = vouched(verdict.pair, finding, verdict.limits.start())
-    return replace(verdict, findings=(*verdict.findings, more))
+    return replace(verdict, findings=(*verdict.findings, vouched(verdict.pair, finding, clock)))
 
 
 def _exhausted(pair: Pair, proof: Refutation | None) -> Finding:

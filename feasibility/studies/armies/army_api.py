@@ -123,5 +123,5 @@ def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, re
         raise KeyboardInterrupt(f"{known}; by weight every army has {floor} or more") from None
     if found is None:
         return Army(level, kind, at_least=floor, expired=clock.expired())
-    said = None if fewest is None else accepted(fewest, seconds=took, left=clock.timeout())
+    said = None if fewest is None else accepted(fewest, seconds=took, clock=clock)
     return Army(level, kind, fewest, *found, floor, acceptance=said)

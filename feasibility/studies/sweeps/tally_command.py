@@ -73,12 +73,13 @@ def run(args: Namespace) -> ExitCode:
 
 def _acceptance(certificate: Certificate, args: Namespace, clock: Clock, seconds: float) -> Acceptance:
     """What the verifier says of the longest sweep in the time of the count, or in all if it is written."""
+    needed = REPEATED * seconds
     if args.certificate is not None:
-        verified = write(certificate, args.certificate, clock)
+        verified = write(certificate, args.certificate, clock, Acceptance(False, needed))
     else:
-        allowed, left = max(FLOOR, seconds), clock.timeout()
-        verified = refused_at_length(certificate, allowed if left is None else min(allowed, left)) is None
-    return Acceptance(bool(verified), REPEATED * seconds)
+        allowed = max(FLOOR, seconds)
+        verified = refused_at_length(certificate, clock, seconds=allowed, needed=needed) is None
+    return Acceptance(bool(verified), needed)
 
 
 def _sweeps_json(tallied: Tally | None) -> dict[str, object]:

@@ -150,7 +150,7 @@ def test_a_longest_sweep_that_was_not_verified_says_so(
 ) -> None:
     """The verifier comes to its limit, as on larger boards."""
     words = ["count", "triangle:5:-a1", "--sweeps"]
-    monkeypatch.setattr(tally_command, "refused_at_length", lambda *_: "too long")
+    monkeypatch.setattr(tally_command, "refused_at_length", lambda *_, **__: "too long")
     assert main(words) == 0
     assert "Not verified yet: to repeat the proof takes some" in capsys.readouterr().out
     assert main([*words, "--json"]) == 0
