@@ -58,7 +58,7 @@ def solve(
 ) -> Solution:
     """A play, as `pegfeas solve` finds it; with `sweeps` a play with the fewest sweeps.
 
-    `method` is auto or one engine of the arbiter: beam, plans, dense, levels, frontier.
+    `method` is auto or one engine of the arbiter: beam, plans, dense, frontier.
 
     >>> solution = solve("line:5:-b1", pegs=2)
     >>> solution.text

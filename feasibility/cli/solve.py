@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from feasibility.decide.plays import Listing, Solution
 
 # those of the arbiter, which is not imported here
-METHODS = ("auto", "beam", "plans", "dense", "levels", "frontier")
+METHODS = ("auto", "beam", "plans", "dense", "frontier")
 APART = {  # what an option leaves no room for
     "return_peg": ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture"),
     "sweeps": ("method",),

@@ -3,7 +3,7 @@
 Its engines have one signature and one type of result. Beam search proposes plays, on any board, and so do
 plans put in order. Dense closure holds one bit for every position of the start's residue class and grows the
 set of reachable ones; its certificate is `closure`, the size of that set. Search by levels keeps only those
-of two numbers of pegs. Frontier search goes level by level from both ends to a middle, up to the symmetries
+Frontier search goes level by level from both ends to a middle, up to the symmetries
 of the pair and pruned by pagoda functions; its certificate is `search`, the sizes of the levels. The verifier
 repeats either in its own way.
 """
@@ -216,17 +216,6 @@ def _store(asked: Question, effort: Effort) -> Store | None:
     return DiskStore(effort.workdir / "frontier", asked, effort.levels)
 
 
-def levels(pair: Pair, effort: Effort) -> Result:
-    """Everything that can be reached, one bit each, one level of pegs at a time; at once without kernels."""
-    from feasibility.engines.dense.by_levels import search_by_levels
-    from feasibility.native import binding
-
-    if binding.library() is None:
-        return dense(pair, effort)
-    folder = None if effort.workdir is None else effort.workdir / "levels"
-    return search_by_levels(pair, effort.clock, effort.threads, folder, effort.report)
-
-
 def told(report: Report | None) -> Callable[[LevelProgress], None] | None:
     """The progress of a frontier search as a line of text, for those who want to hear it."""
     return None if report is None else lambda progress: report(str(progress))
@@ -237,6 +226,5 @@ ENGINES: dict[str, Engine] = {
     "beam": beam,
     "plans": plans,
     "dense": dense,
-    "levels": levels,
     "frontier": frontier,
 }

@@ -21,7 +21,6 @@ TITLES = {
     "beam": "beam search",
     "plans": "plans in order",
     "dense": "dense closure",
-    "levels": "level by level",
     "frontier": "frontier search",
 }
 

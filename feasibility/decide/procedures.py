@@ -133,6 +133,5 @@ PROCEDURES = {
         by_engine("beam", modules=BEAM),
         by_engine("frontier"),
         by_engine("plans", gives="play"),
-        by_engine("levels", "closure"),
     )
 }

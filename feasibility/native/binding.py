@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 15  # as in native/layout.h
+ABI = 16  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
-MOST_WIDE = 4096  # words of a row of a tile
 MOST_NARROW = 128  # images of a position in a level of bits, filled up to whole vectors
 MOST_EDGES = 1024  # at one ray
 MOST_COLUMNS = 32  # of the cone of the edges at a ray
@@ -93,12 +92,6 @@ class Sparse(ctypes.Structure):
     )
 
 
-class Stepping(ctypes.Structure):
-    """A level of pegs that is being made from the one above it."""
-
-    _fields_ = fields("*words *above *tiles count *pulls *parts *place *masks *members *stop cursor")
-
-
 class Reaching(ctypes.Structure):
     """A level of the frontier search that is marked in an array of bits."""
 
@@ -137,16 +130,13 @@ class Dealing(ctypes.Structure):
     )
 
 
-MOVE, STEP, TILE, PULL = 16, 32, 6, 6  # words of the records that arrays hold
+MOVE, STEP = 16, 32  # words of the records that arrays hold
 SIZES = (
     ABI,
     8 * MOVE,
     8 * STEP,
     ctypes.sizeof(Closure),
     ctypes.sizeof(Sparse),
-    8 * TILE,
-    8 * PULL,
-    ctypes.sizeof(Stepping),
     ctypes.sizeof(Reaching),
     ctypes.sizeof(Beaming),
     ctypes.sizeof(Dealing),
@@ -205,7 +195,6 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
             *(WORDS, WORDS, Word, Word, Number, Number, WORDS, WORDS, Number, Number, COUNTS),
         ],
     ),
-    "tiles_step": (None, [ctypes.POINTER(Stepping)]),
     "edges": (ctypes.c_int32, [COUNTS, Number, Number, COUNTS, Number, COUNTS, WORDS, COUNTS]),
     "least_images": (None, [WORDS, Number, Number, Number, WORDS, Number, WORDS, COUNTS]),
     "ranks": (ctypes.c_int32, [REALS, Number, Number, BYTES, Number, Number, Number, COUNTS]),

@@ -12,4 +12,3 @@
 #include "ranks.h"
 #include "sweep_bounds.h"
 #include "sweeps.h"
-#include "tiles.h"

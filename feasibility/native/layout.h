@@ -3,10 +3,9 @@
 #define PEGFEAS_LAYOUT_H
 #include <stdint.h>
 
-#define ABI 15        /* to be raised with every change of a signature or a structure */
+#define ABI 16        /* to be raised with every change of a signature or a structure */
 #define MOST_MARKS 8  /* words of one bit for every unit of a block */
 #define MOST_JUMPS 1024
-#define MOST_WIDE 4096 /* words of a row of a tile */
 #define MOST_NARROW 128 /* images of a position, itself among them, filled up to whole vectors */
 
 /* A jump as an operation on the bit array; Move.numbers() in engines/dense/plan.py. */
@@ -66,37 +65,6 @@ typedef struct {
     const int32_t *order;          /* the blocks that are kept */
 } sparse;
 _Static_assert(sizeof(sparse) == 16 * 8, "sparse");
-
-/* A table of bits: a row for each high part of one kind, a column for each low part of one. */
-typedef struct {
-    int64_t table, rows, width;    /* where it begins among the words of its level; its size */
-    int64_t first_part;            /* of its rows, among all high parts */
-    int64_t first_pull, last_pull; /* the jumps that end in it */
-} tile;
-_Static_assert(sizeof(tile) == 6 * 8, "tile");
-
-/* A jump from a tile of the level above. */
-typedef struct {
-    int64_t table, width;
-    int64_t from, to;    /* masks of the columns that it can leave and where it ends; from < 0: it moves none */
-    int64_t care, value; /* bits of the high part that it flips, and what they are at its end */
-} tile_pull;
-_Static_assert(sizeof(tile_pull) == 6 * 8, "tile_pull");
-
-/* A level of pegs that is being made from the one above it. */
-typedef struct {
-    uint64_t *words;
-    const uint64_t *above;
-    const tile *tiles;
-    int64_t count;
-    const tile_pull *pulls;
-    const uint32_t *parts, *place; /* the high parts by kind, and the place of each among those of its kind */
-    const uint64_t *masks;
-    int64_t *members; /* by tile */
-    const int32_t *stop;
-    int64_t cursor;
-} stepping;
-_Static_assert(sizeof(stepping) == 11 * 8, "stepping");
 
 /* A level of the frontier search that is marked in an array of bits. */
 typedef struct {

@@ -9,7 +9,7 @@
 /* In the order of SIZES in binding.py. */
 const int64_t pegfeas_sizes[] = {
     ABI, sizeof(move), sizeof(step), sizeof(closure), sizeof(sparse),
-    sizeof(tile), sizeof(tile_pull), sizeof(stepping), sizeof(reaching), sizeof(beaming), sizeof(dealing),
+    sizeof(reaching), sizeof(beaming), sizeof(dealing),
     sizeof(passage),
 };
 

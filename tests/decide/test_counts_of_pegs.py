@@ -18,7 +18,7 @@ from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from tests.criteria.reference import feasible
 
-ENGINES = ("dense", "levels", "frontier")
+ENGINES = ("dense", "frontier")
 
 
 def asked(board: Board, start: int, pegs: int) -> Pair:

@@ -101,13 +101,6 @@ class SetFile:
             raise corrupted(self.path, "its words do not match their checksum")
         return words, head.number >> 1, bool(head.number & 1)
 
-    def told(self, count: int) -> int | None:
-        """The passes of a complete file without a look at its words; None where that cannot be told."""
-        if not self.path.exists():
-            return None
-        number = self._head(count).number
-        return number >> 1 if number & 1 else None
-
     def _head(self, count: int) -> Head:
         """There are as many words as there should be."""
         try:

@@ -281,7 +281,7 @@ def test_killed_ten_times_at_random_moments(tmp_path: Path) -> None:
     assert np.array_equal(found.words, whole().words)
 
 
-@pytest.mark.parametrize("method", ["dense", "levels"])
+@pytest.mark.parametrize("method", ["dense"])
 def test_a_directory_in_which_another_search_works_is_refused(
     method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
