@@ -2,10 +2,9 @@
 
 Its engines have one signature and one type of result. Beam search proposes plays, on any board, and so do
 plans put in order. Dense closure holds one bit for every position of the start's residue class and grows the
-set of reachable ones; its certificate is `closure`, the size of that set. Search by levels keeps only those
-Frontier search goes level by level from both ends to a middle, up to the symmetries
-of the pair and pruned by pagoda functions; its certificate is `search`, the sizes of the levels. The verifier
-repeats either in its own way.
+set of reachable ones; its certificate is `closure`, the size of that set. Frontier search goes level by level
+from both ends to a middle, up to the symmetries of the pair and pruned by pagoda functions; its certificate
+is `search`, the sizes of the levels. The verifier repeats either in its own way.
 """
 
 from __future__ import annotations

@@ -21,7 +21,6 @@ from feasibility.engines.chances import chance
 from feasibility.engines.dense.counter import Counter
 from feasibility.engines.dense.kept import CountedLevel
 from feasibility.game.position import Pair, Position, Target
-from feasibility.native import binding
 from feasibility.proofs.verdict import Outcome
 from feasibility.studies.counting.counting import count, listed
 from feasibility.studies.sweeps.solving import Shortest, fewest

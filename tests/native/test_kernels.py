@@ -110,7 +110,6 @@ def test_constants_are_those_of_the_sources() -> None:
     assert int(constants["UNIT"]) == UNIT
     assert 64 * int(constants["MOST_MARKS"]) == binding.MOST_UNITS
     assert int(constants["MOST_JUMPS"]) == binding.MOST_JUMPS
-    assert int(constants["MOST_WIDE"]) == binding.MOST_WIDE
     assert int(constants["MOST_NARROW"]) == binding.MOST_NARROW
     assert int(constants["MOST_ENTRY"]) == binding.MOST_ENTRY
     for name in ("MOST_WIDTH", "MOST_IMAGES", "MOST_LANES", "MOST_EDGES", "MOST_COLUMNS", "MOST_SET_WORDS"):
