@@ -122,6 +122,7 @@ NAMES = {
     "base.errors": "PegfeasError InputError IllegalJump SoundnessError ExitCode",
 }
 
+
 def study(name: str) -> Study:
     """What a study lists."""
     found: Study = _module(f"studies.{name}").STUDY

@@ -13,7 +13,13 @@ from typing import Any
 from feasibility.processes.child import Child
 
 START = "import sys; sys.path[:] = {path!r}; from feasibility.processes.inside import main; main({entry!r})"
+PATH_OF_ITS_OWN = "-P"  # the current folder is no place of modules; -I would shut out PYTHONPATH too
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+def python(code: str) -> list[str]:
+    """The command that runs some lines of Python: each child of this kind is started by it."""
+    return [sys.executable, PATH_OF_ITS_OWN, "-c", code]
 
 
 class Worker(Child):
@@ -22,7 +28,7 @@ class Worker(Child):
     def __init__(self, entry: str, *, ceiling: int | None = None, keep_errors: bool = False) -> None:
         path = [place or os.getcwd() for place in sys.path]
         super().__init__(
-            [sys.executable, "-c", START.format(path=path, entry=entry)],
+            python(START.format(path=path, entry=entry)),
             ceiling=ceiling,
             keep_errors=keep_errors,
             defaults=ONE_THREAD,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from functools import lru_cache
 
 import numpy as np
@@ -13,6 +12,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.base.stopped import StoppedError
 from feasibility.processes.child import Child, words
+from feasibility.processes.worker import python
 from feasibility.studies.polyhedra.cone import Ints
 
 INSTALL = 'pip install "pegfeas[normaliz]"'
@@ -46,7 +46,7 @@ def ask(question: str, clock: Clock, **inputs: list[list[int]]) -> Ints:
     """One goal of Normaliz for a cone given by its input matrices, as rows of integers."""
     require()
     text = json.dumps({"input": inputs, "ask": question})
-    with Child([sys.executable, "-c", _CHILD]) as child:
+    with Child(python(_CHILD)) as child:
         child.end_after(clock.timeout())
         told = child.answer(text.encode())
         code = child.end(ENDING)

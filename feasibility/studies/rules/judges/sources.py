@@ -9,6 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from importlib.abc import Loader
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import Any
 
@@ -39,19 +41,27 @@ def load_rule(reference: str) -> tuple[Callable[..., object], int]:
 
 
 def _from_path(name: str) -> Any:
-    if os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())
+    """The module of that name; the current folder comes first for this name alone."""
+    sys.path.append(os.getcwd())
+    top = name.partition(".")[0]
+    spec = None if top in sys.modules else PathFinder.find_spec(top, [os.getcwd()])
+    if spec is not None and spec.loader is not None:
+        _made(spec, spec.loader)
     return import_module(name)
 
 
 def _from_file(path: str) -> Any:
-    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
     spec = spec_from_file_location("validated_rule", path)
     if spec is None or spec.loader is None:
         raise InputError("cannot be imported", source=path)
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+    # last: what lies beside it can be imported, but takes no name from Python and what is installed
+    sys.path.append(os.path.dirname(os.path.abspath(path)))
+    return _made(spec, spec.loader)
+
+
+def _made(spec: ModuleSpec, loader: Loader) -> Any:
+    module = sys.modules[spec.name] = module_from_spec(spec)
+    loader.exec_module(module)
     return module
 
 
