@@ -177,7 +177,7 @@ def test_army(capsys: Out, tmp_path: Path) -> None:
 
 
 def test_an_army_is_shown_with_the_line_and_the_goal(capsys: Out) -> None:
-    assert main(["army", "--level", "2", "--board", "5x2"]) == 0
+    assert main(["army", "--level", "2", "--size", "5x2"]) == 0
     told, *picture = capsys.readouterr().out.split("\n")[1:6]
     assert told == "# the line is below row 2, the goal is c1"
     assert "x" not in "".join(picture[:2]) and "".join(picture[2:]).count("x") == 4
@@ -187,8 +187,8 @@ def test_an_army_is_shown_with_the_line_and_the_goal(capsys: Out) -> None:
 
 
 def test_why_no_army_was_found(capsys: Out) -> None:
-    assert main(["army", "--level", "3", "--board", "2x2"]) == 3
-    assert "though time was left (no proof: a larger --board may hold one)" in capsys.readouterr().err
+    assert main(["army", "--level", "3", "--size", "2x2"]) == 3
+    assert "though time was left (no proof: a larger --size may hold one)" in capsys.readouterr().err
     assert main(["army", "--level", "4", "--time-limit", "0"]) == 3
     assert "time ran out before an army was found on a board 11 holes wide" in capsys.readouterr().err
 

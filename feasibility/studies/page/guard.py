@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+TWO_LENGTHS = {b"content-length", b"transfer-encoding"}
+AT_WORK = 64  # requests that are being answered
 HEADERS = (
     (
         b"content-security-policy",
@@ -31,6 +34,7 @@ class Guard:
     def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
         self.app = app
         self.hosts = frozenset(hosts)
+        self.at_work = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -38,9 +42,9 @@ class Guard:
             return
         if scope["type"] != "http":
             return
-        why = refusal(scope, self.hosts)
-        if why is not None:
-            await PlainTextResponse(f"refused: {why}\n", 403)(scope, receive, send)
+        refused = self._refused(scope)
+        if refused is not None:
+            await refused(scope, receive, send)
             return
 
         async def closed(message: Message) -> None:
@@ -49,7 +53,24 @@ class Guard:
                 message["headers"] = [*message["headers"], *((n, v) for n, v in HEADERS if n not in present)]
             await send(message)
 
-        await self.app(scope, receive, closed)
+        self.at_work += 1
+        try:
+            await self.app(scope, receive, closed)
+        except ClientDisconnect:  # in the middle of its request: nobody hears an answer
+            pass
+        finally:
+            self.at_work -= 1
+
+    def _refused(self, scope: Scope) -> PlainTextResponse | None:
+        if {name.lower() for name, _ in scope["headers"]} >= TWO_LENGTHS:
+            # where its body ends is a matter of opinion, so nothing more is read from there
+            return PlainTextResponse("refused: two lengths\n", 400, {"connection": "close"})
+        why = refusal(scope, self.hosts)
+        if why is not None:
+            return PlainTextResponse(f"refused: {why}\n", 403)
+        if self.at_work >= AT_WORK:
+            return PlainTextResponse("too many requests at once\n", 503)
+        return None
 
 
 def refusal(scope: Scope, hosts: frozenset[str]) -> str | None:

@@ -16,6 +16,7 @@ from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.cli.common import message
 
 HOST = "127.0.0.1"
+BACKLOG = 256  # connections that are taken on at once
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -42,9 +43,10 @@ def run(args: Namespace) -> ExitCode:
     config = uvicorn.Config(
         application(hosts),
         http=Connection,
-        log_level="warning",
+        loop="asyncio",
+        backlog=BACKLOG,
+        log_level="error",  # what strangers send is no news
         access_log=False,
-        limit_concurrency=64,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=1,
         server_header=False,
@@ -68,7 +70,7 @@ def bind(port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((HOST, port))
-        listener.listen(128)
+        listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
         raise InputError(

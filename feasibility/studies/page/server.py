@@ -6,12 +6,14 @@ import asyncio
 import socket
 from typing import Any, cast
 
+import h11
 import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEAD_SECONDS = 5.0  # that the head of a request may take to come in
-MOST_SILENT = 32  # connections that have not sent the head of a request: a browser needs a few
+MOST_SILENT = 256  # connections that have not sent the head of a request; a process may have 1,024 files
+NO_HTTP = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class Connection(H11Protocol):
@@ -50,9 +52,25 @@ class Connection(H11Protocol):
             self.silent[self] = None
             self.late = self.loop.call_later(HEAD_SECONDS, self.transport.abort)
             if len(self.silent) > MOST_SILENT:
-                oldest = next(iter(self.silent))
-                oldest._heard()
-                oldest.transport.abort()
+                self.loop.call_later(0, self._end_oldest)  # once all that has come in by now is read
+
+    def _end_oldest(self) -> None:
+        while len(self.silent) > MOST_SILENT:
+            oldest = next(iter(self.silent))
+            oldest._heard()
+            oldest.transport.abort()
+
+    def send_400_response(self, msg: str) -> None:
+        """What is no HTTP is refused, or where an answer has begun already, cut off.
+
+        By bytes, as h11 would not let us: it answers the head before, perhaps one that must have no body.
+        """
+        if self.cycle is not None:  # whoever answers the head that came before it is told to stop
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.write(NO_HTTP)
+        self.transport.close()
 
     def _heard(self) -> None:
         self.silent.pop(self, None)

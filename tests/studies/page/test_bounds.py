@@ -6,15 +6,17 @@ import asyncio
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from feasibility.studies.page import jobs
+from feasibility.studies.page import guard, jobs
 from feasibility.studies.page.exchange import read_question
 from tests.studies.page.client import LONG, SHORT, Client, begun, gone
 
@@ -72,7 +74,7 @@ def test_a_request_that_does_not_come_to_its_end_is_given_up(waiting: tuple[Clie
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost"])
 def test_connections_that_wait_for_ever_shut_nobody_out(client: Client, sent: bytes) -> None:
-    open_ones = [socket.create_connection(client.host.split(":")) for _ in range(200)]
+    open_ones = [socket.create_connection(client.host.split(":")) for _ in range(400)]
     try:
         for one in open_ones:
             with suppress(ConnectionError):  # the oldest ones are closed already
@@ -82,6 +84,102 @@ def test_connections_that_wait_for_ever_shut_nobody_out(client: Client, sent: by
         for one in open_ones:
             one.close()
     assert client.ask("GET", "/api/catalogue")[0] == 200
+
+
+def status_of(raw: socket.socket) -> int:
+    """Of an answer on this connection."""
+    raw.settimeout(SOON)
+    line = b""
+    while len(line) < 12 and (part := raw.recv(12 - len(line))):
+        line += part
+    return int(line[9:12])
+
+
+@pytest.mark.parametrize("crowd", [0, 300], ids=["alone", "among silent ones"])
+@pytest.mark.parametrize("first", ["connections", "requests"])
+def test_two_hundred_at_once_are_answered(client: Client, first: str, crowd: int) -> None:
+    """None that has sent its request is cut off, whether or not others wait."""
+    place, head = (
+        client.host.split(":"),
+        f"GET /api/catalogue HTTP/1.1\r\nHost: {client.host}\r\n\r\n".encode(),
+    )
+    silent = [socket.create_connection(place) for _ in range(crowd)]
+    asking = []
+    try:
+        for _ in range(200):
+            asking.append(socket.create_connection(place))
+            if first == "requests":
+                asking[-1].sendall(head)
+        for one in asking if first == "connections" else ():
+            one.sendall(head)
+        assert {status_of(one) for one in asking} <= {200, 503}
+    finally:
+        for one in silent + asking:
+            one.close()
+
+
+def test_more_requests_than_are_answered_at_once(client: Client) -> None:
+    lines = ["POST /api/read HTTP/1.1", f"Host: {client.host}", "Content-Type: application/json"]
+    begun_ones = [socket.create_connection(client.host.split(":")) for _ in range(guard.AT_WORK)]
+    try:
+        for one in begun_ones:
+            one.sendall("\r\n".join([*lines, "Content-Length: 100", "", "{"]).encode())
+        assert until(lambda: client.ask("GET", "/api/catalogue") == (503, "too many requests at once\n"))
+    finally:
+        for one in begun_ones:
+            one.close()
+    assert until(lambda: client.ask("GET", "/api/catalogue")[0] == 200)
+
+
+def until(holds: Callable[[], bool]) -> bool:
+    end = time.monotonic() + SOON
+    while not (held := holds()) and time.monotonic() < end:
+        time.sleep(0.02)
+    return held
+
+
+def test_a_request_with_two_lengths_is_refused(client: Client) -> None:
+    """Two readers would disagree where the next one begins."""
+    lines = ["POST /api/read HTTP/1.1", f"Host: {client.host}", "Content-Type: application/json"]
+    lengths = ["Content-Length: 5", "Transfer-Encoding: chunked", "", "0", "", ""]
+    with socket.create_connection(client.host.split(":")) as raw:
+        raw.sendall("\r\n".join([*lines, *lengths, *lines]).encode())
+        raw.settimeout(SOON)
+        answer = b""
+        while part := raw.recv(4096):  # until the server closes
+            answer += part
+    assert answer.startswith(b"HTTP/1.1 400 ") and answer.count(b"HTTP/1.1") == 1
+
+
+BODIES = {
+    "cut off": b"Content-Length: 100\r\n\r\n{",
+    "no chunk": b"Transfer-Encoding: chunked\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+    "then nonsense": b"Content-Length: 2\r\n\r\n{}\0\0\r\n\r\n",
+}
+
+
+def test_what_breaks_off_or_is_no_http_prints_nothing() -> None:
+    """As soon as nobody reads the messages, a server that prints them comes to a halt."""
+    command = [sys.executable, "-m", "feasibility", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        client = Client(server.stdout.readline().strip())
+        for method in (b"POST", b"HEAD", b"GET"):
+            for body in BODIES.values():
+                for host in (client.host, "elsewhere"):
+                    raw = socket.create_connection(client.host.split(":"))
+                    head = f" /api/read HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+                    raw.sendall(method + head.encode() + body)
+                    assert client.ask("GET", "/api/catalogue")[0] == 200  # so that it has begun
+                    raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                    raw.close()
+        assert client.ask("GET", "/api/catalogue")[0] == 200
+        server.send_signal(signal.SIGINT)
+        _, told = server.communicate(timeout=SOON)
+    assert told.splitlines() == [
+        "pegfeas: the page is at this address; stop with Ctrl-C",
+        "pegfeas: interrupted",
+    ]
 
 
 @pytest.mark.parametrize("asked", [False, True])
