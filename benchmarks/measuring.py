@@ -14,9 +14,12 @@ from datetime import date
 from importlib.metadata import PackageNotFoundError, version
 from statistics import median, quantiles
 from time import perf_counter, process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from feasibility.native import binding
+
+if TYPE_CHECKING:
+    import pyperf
 
 Work = Callable[[Any], object]
 
@@ -47,11 +50,12 @@ class Row:
 
     group: str
     label: str
-    cases: int
-    middle: float
-    low: float
-    high: float
+    seconds: tuple[float, ...]  # of each case
     ratio: float | None
+
+    @property
+    def name(self) -> str:
+        return f"{self.group}: {self.label}"
 
 
 def measure(group: Group) -> list[Row]:
@@ -69,11 +73,40 @@ def measure(group: Group) -> list[Row]:
 
 
 def _row(group: Group, subject: Subject, seconds: list[float], base: list[float]) -> Row:
-    low, middle, high = quantiles(seconds, n=4) if len(seconds) > 1 else (seconds[0],) * 3
     ratio = None
     if group.compared and seconds is not base:
         ratio = median(b / s for b, s in zip(base, seconds, strict=True))
-    return Row(group.title, subject.label, len(seconds), middle, low, high, ratio)
+    return Row(group.title, subject.label, tuple(seconds), ratio)
+
+
+def spread(numbers: Sequence[float]) -> tuple[float, float, float]:
+    """The quartiles."""
+    low, middle, high = quantiles(numbers, n=4) if len(numbers) > 1 else (numbers[0],) * 3
+    return low, middle, high
+
+
+def kept(rows: Sequence[Row]) -> pyperf.BenchmarkSuite:
+    """The times of all rows, as pyperf writes and reads them."""
+    import pyperf
+
+    runs = {row.name: pyperf.Run(row.seconds, metadata={"name": row.name}) for row in rows}
+    return pyperf.BenchmarkSuite([pyperf.Benchmark([run]) for run in runs.values()])
+
+
+def compared(rows: Sequence[Row], path: str) -> str:
+    """For each row that an earlier file has, with as many cases: old time by new, case by case."""
+    import pyperf
+
+    before = {one.get_name(): one.get_values() for one in pyperf.BenchmarkSuite.load(path).get_benchmarks()}
+    lines = ["| what | old time by new, median | quartiles |", "|---|--:|--:|"]
+    for row in rows:
+        old = before.get(row.name, ())
+        if len(old) != len(row.seconds):
+            lines.append(f"| {row.name} | not in {path} | |")
+            continue
+        low, middle, high = spread([a / b for a, b in zip(old, row.seconds, strict=True)])
+        lines.append(f"| {row.name} | {middle:.2f} | {low:.2f} to {high:.2f} |")
+    return "\n".join(lines)
 
 
 def table(rows: Sequence[Row]) -> str:
@@ -86,8 +119,9 @@ def table(rows: Sequence[Row]) -> str:
     for row in rows:
         title, last = "" if row.group == last else row.group, row.group
         ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
-        spread = f"{_ms(row.low)} to {_ms(row.high)}"
-        lines.append(f"| {title} | {row.label} | {row.cases} | {_ms(row.middle)} | {spread} | {ratio} |")
+        low, middle, high = map(_ms, spread(row.seconds))
+        count = len(row.seconds)
+        lines.append(f"| {title} | {row.label} | {count} | {middle} | {low} to {high} | {ratio} |")
     return "\n".join(lines)
 
 

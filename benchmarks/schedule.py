@@ -13,7 +13,7 @@ busy machine says nearly the same. Each answer is kept in a file of JSON lines a
     python -m benchmarks.schedule --keep FILE --alone         # the race
     python -m benchmarks.schedule --keep FILE --check NAME    # `check`, kept under a name
 
-benchmarks/schedule_report.py says what they come to.
+research/schedule_report.py says what they come to.
 """
 
 from __future__ import annotations

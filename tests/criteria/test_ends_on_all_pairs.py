@@ -69,7 +69,7 @@ def test_every_start_of_3x4() -> None:
             decided(board, start, target, reached)
             feasible += target in reached
             refuted += target not in reached
-    assert feasible == 20_421  # as benchmarks/every_pair.py counts them
+    assert feasible == 20_421  # as research/every_pair.py counts them
     assert refuted > 100_000
 
 

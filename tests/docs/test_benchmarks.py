@@ -7,13 +7,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from benchmarks import measuring
 from benchmarks.__main__ import MARK
 from benchmarks.groups import all_groups, plain_breadth_first, plain_games
-from benchmarks.measuring import Group, Subject, machine, measure, table
+from benchmarks.measuring import Group, Subject, compared, kept, machine, measure, spread, table
 from feasibility import Limits, Position, board
 from feasibility.native import binding
 from feasibility.studies.counting.counting import count
@@ -39,12 +40,22 @@ def test_ratios_are_those_of_the_times(wait: Callable[[float], None]) -> None:
     slow, quick = measure(Group("waiting", [2.0, 1.0, 3.0, 2.0, 2.0], subjects))
     assert slow.ratio is None
     assert quick.ratio == pytest.approx(4)
-    assert slow.cases == quick.cases == 5
-    assert (quick.low, quick.middle, quick.high) == (1.5, 2.0, 2.5)
+    assert len(slow.seconds) == len(quick.seconds) == 5
+    assert spread(quick.seconds) == (1.5, 2.0, 2.5)
     lines = table([slow, quick]).splitlines()
     assert len(lines) == 4
     assert lines[2].startswith("| waiting | slow | 5 | ")
     assert lines[3].startswith("|  | quick | 5 | ")
+
+
+def test_two_versions_are_compared_case_by_case(wait: Callable[[float], None], tmp_path: Path) -> None:
+    """As pyperf keeps them; what the other version did not measure is said to be missing."""
+    cases, path = [2.0, 1.0, 3.0], tmp_path / "old.json"
+    kept(measure(Group("waiting", cases, (Subject("a", lambda t: wait(2 * t)),)))).dump(str(path))
+    new = measure(Group("waiting", cases, (Subject("a", wait), Subject("b", wait))))
+    first, second = compared(new, str(path)).splitlines()[2:]
+    assert first == "| waiting: a | 2.00 | 2.00 to 2.00 |"
+    assert "waiting: b | not in" in second
 
 
 @pytest.mark.parametrize("switch", ["0", "1"])

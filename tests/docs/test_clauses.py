@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.clauses import Clause, Clauses, dimacs
 from feasibility import read_pair
+from research.clauses import Clause, Clauses, dimacs
 
 PAIRS = [
     ("line:4:+a1+b1+d1", "line:4:+b1", True),

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 import feasibility
-from benchmarks.crosses import PAGE, crosses, images, name_of, rectangles
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position
 from feasibility.text.catalogue import board as named
+from research.crosses import PAGE, crosses, images, name_of, rectangles
 
 TEXT = PAGE.read_text(encoding="utf-8")
 SMALL = ("cross:0,0,1,1", "cross:0,1,1,1", "cross:1,1,1,1", "cross:0,0,2,2", "rectangle:3x4")

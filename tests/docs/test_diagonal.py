@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import feasibility
-from benchmarks.diagonal import PAGE, pairs
 from feasibility import verifier
 from feasibility.game.position import Position
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import parse_jumps
+from research.diagonal import PAGE, pairs
 
 ROW = r"^\| (diagonal:\w+) \| (\w+) \| ([0-9]+) \| `([^`]+)` \|$"
 TEXT = PAGE.read_text(encoding="utf-8")

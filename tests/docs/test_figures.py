@@ -17,10 +17,11 @@ from types import ModuleType
 
 import pytest
 
-from benchmarks import others, turns
+from benchmarks import turns
 from feasibility.base.errors import UsageError
 from feasibility.cli.parser import Parser
 from feasibility.registry import commands
+from research import others
 from tests.docs.console import FENCE, ROOT, pages
 
 FIGURE = re.compile(
@@ -32,8 +33,8 @@ SOURCE = re.compile(
     r"\]\([^)]*(?:references|errata|benchmarks|power|facets|graphs|surveys?|other-programs)[^)]*\)"
     r"|\]\([^)]*(?:examples|tests)/[^)]*\)|oeis\.org|OEIS"
 )
-COMMAND = re.compile(r"(?:pegfeas [a-z]+|python -m (?:benchmarks|tests)[\w.]*|python \S+\.py)\b")
-FILE = re.compile(r"`[^`]*(?:tests|examples|formal|benchmarks|boards|feasibility)/[^`]*`|`test_\w+`")
+COMMAND = re.compile(r"(?:pegfeas [a-z]+|python -m (?:benchmarks|research|tests)[\w.]*|python \S+\.py)\b")
+FILE = re.compile(r"`[^`]*(?:tests|examples|formal|benchmarks|research|boards|feasibility)/[^`]*`|`test_\w+`")
 
 
 def sections() -> Iterator[tuple[str, str, str]]:
@@ -113,5 +114,5 @@ def test_what_is_said_of_two_criteria_is_what_was_counted() -> None:
 @pytest.mark.parametrize(("module", "kept"), [(others, "solvers"), (turns, "programs")])
 def test_tables_beside_other_programs_are_those_that_were_kept(module: ModuleType, kept: str) -> None:
     page = (ROOT / "docs" / "results" / "other-programs.md").read_text(encoding="utf-8")
-    lines = (ROOT / "benchmarks" / "kept" / f"{kept}.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (ROOT / "research" / "kept" / f"{kept}.jsonl").read_text(encoding="utf-8").splitlines()
     assert module.tables([json.loads(line) for line in lines]) in page

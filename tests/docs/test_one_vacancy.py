@@ -8,10 +8,10 @@ from math import isclose
 import pytest
 
 import feasibility
-from benchmarks.one_vacancy import LISTED, PAGE
 from feasibility import verifier
 from feasibility.game.geometry import Board
 from feasibility.text.catalogue import board as named
+from research.one_vacancy import LISTED, PAGE
 
 TEXT = PAGE.read_text(encoding="utf-8")
 PROVED = (PAGE.parent / "sweeps.md").read_text(encoding="utf-8").partition("\n## ")[0]

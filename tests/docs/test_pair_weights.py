@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from benchmarks.pair_weights import Weights, close
 from feasibility import Pair, Position, board, read_pair
+from research.pair_weights import Weights, close
 
 BOARDS = ("line:6", "triangle:4", "rectangle:3x3")
 ODD = read_pair("line:7:+a1+b1+c1+f1+g1", "line:7:+e1")  # passes the integer cone

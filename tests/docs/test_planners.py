@@ -7,13 +7,13 @@ import re
 import pytest
 
 import feasibility
-from benchmarks.planners import FIRST, FOUND, LAST, LEAST, PAGE, Instance, instances
 from feasibility import verifier
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate
 from feasibility.text.pddl import write_problem
 from feasibility.text.planning import parse_problem
 from feasibility.text.reading import read_pair
+from research.planners import FIRST, FOUND, LAST, LEAST, PAGE, Instance, instances
 
 TEXT = PAGE.read_text(encoding="utf-8")
 INSTANCES = {one.name: one for one in instances()}
@@ -73,7 +73,7 @@ def test_a_problem_is_read_again_from_its_planning_problem(name: str) -> None:
 
 
 def test_published_costs_agree_and_plans_cost_no_less() -> None:
-    """ferroplan 0.19.0, as benchmarks/planners.py cites it."""
+    """ferroplan 0.19.0, as research/planners.py cites it."""
     least = {name: one.told(LEAST) for name, one in INSTANCES.items()}
     assert [name for name in least if least[name] == "–"] == ["28", "29", "30"]
     assert all(int(cost) == SWEEPS[name] for name, cost in least.items() if cost != "–")

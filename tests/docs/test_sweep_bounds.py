@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.sweep_bounds import PAGE, written
+from research.sweep_bounds import PAGE, written
 
 
 @pytest.mark.full

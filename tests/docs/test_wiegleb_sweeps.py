@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import feasibility
-from benchmarks.one_vacancy import pairs
 from feasibility.text.moves import join_sweeps
+from research.one_vacancy import pairs
 
 RESULTS = Path(__file__).resolve().parents[2] / "docs" / "results"
 ROW = re.compile(r"^\| (\w\d) \| (\w\d) \| (\d+) \| (\d*) \| [\d,]+ \| \d+ \| `[0-9a-f]{64}`", re.M)

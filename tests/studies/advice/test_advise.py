@@ -8,13 +8,13 @@ from functools import cache
 
 import pytest
 
-from benchmarks.advice import KINDS, MOST, games
 from feasibility import Adviser, InputError, Jump, advise, board, read_pair, verify
 from feasibility.base.limits import Limits
 from feasibility.engines.winning import Winning
 from feasibility.game.position import Position, Target
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.studies.advice.advice import Advice
+from research.advice import KINDS, MOST, games
 from tests.engines.reference_play import reachable
 
 SAMPLE = 25  # positions of a board with each kind of target

@@ -63,8 +63,8 @@ def test_the_table_of_proofs_has_every_unsolvable_graph_to_eight_vertices() -> N
 @pytest.mark.parametrize("name", ["DUW", "F?AFw"])
 def test_proofs_that_are_no_exhaustions(name: str) -> None:
     """As the table says, the cycle of five falls without both ends, the other graph with them."""
-    from benchmarks.graphs import first_criteria
     from feasibility.text.graphs import board_of
+    from research.graphs import first_criteria
 
     by = first_criteria(board_of(f"graph6:{name}"))
     told = next(row for row in PAGE.split("\n") if row.startswith(f"| `{name}` |")).split(" | ")[3]

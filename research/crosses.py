@@ -1,0 +1,121 @@
+"""Crosses with arms up to four holes long: from which vacancies a play ends where it began.
+
+python -m research.crosses FOLDER [SECONDS]
+
+Each board is a survey of its own. Answers and certificates are kept in FOLDER, so that a run which was
+stopped goes on; where pairs are left open, a run with more SECONDS for each asks again. Then the tables
+are written into docs/results/crosses.md, each between its two marks.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from research.one_vacancy import ROOT, asked, ran, write
+
+PAGE = ROOT / "docs" / "results" / "crosses.md"
+LONGEST, SECONDS = 4, 20
+Arms = tuple[int, ...]
+
+
+def crosses() -> list[Arms]:
+    """One of each shape, clockwise from the top; without arms on two opposite sides it is a rectangle."""
+    arms = product(range(LONGEST + 1), repeat=4)
+    least = {min(images(a)) for a in arms if (a[0] or a[2]) and (a[1] or a[3])}
+    return sorted(least, key=lambda a: (sum(a), a))
+
+
+def images(arms: Arms) -> list[Arms]:
+    """The board turned, and turned over."""
+    turned = [arms[k:] + arms[:k] for k in range(4)]
+    return [*turned, *(a[::-1] for a in turned)]
+
+
+def name_of(arms: Arms) -> str:
+    return "cross:" + ",".join(map(str, arms))
+
+
+def rectangles() -> list[str]:
+    """The crosses that have arms on two opposite sides only, and the square that has none."""
+    return [f"rectangle:3x{length}" for length in range(3, 2 * LONGEST + 4)]
+
+
+def told(name: str, folder: Path, seconds: int) -> dict[str, Any]:
+    """What the survey and the check of its certificates answered; asked now if that is not kept."""
+    file, certificates = folder / f"{name}.json", folder / name
+    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
+    if known is None or (known["survey"]["answer"]["counts"]["unknown"] and known["limit"] < seconds):
+        words = ["survey", name, "--family", "complement", "--jobs", "1", "--time-limit", str(seconds)]
+        known = {
+            "limit": seconds,
+            "survey": asked([*words, "--certificates", str(certificates), "--json"]),
+            "check": ran(["verify", str(certificates), "--json", "--time-limit", "3600"], (0, 3)),
+        }
+        file.write_text(json.dumps(known), encoding="utf-8")
+    return known
+
+
+def survey(name: str, folder: Path, seconds: int) -> dict[str, Any]:
+    """What the survey found."""
+    answer: dict[str, Any] = told(name, folder, seconds)["survey"]["answer"]
+    return answer
+
+
+def accepted(known: dict[str, Any]) -> int:
+    """How many certificates the checker accepted, when they were made or afterwards."""
+    lines = map(json.loads, known["check"]["told"].splitlines())
+    valid = [line["start"] for line in lines if line["outcome"] == "valid"]
+    pairs = known["survey"]["answer"]["pairs"]
+    return sum(bool(pair["verified"]) or pair["start"] in valid for pair in pairs)
+
+
+def vacancies(answer: dict[str, Any], verdict: str) -> str:
+    """Those whose problem has the verdict, one of each orbit."""
+    return " ".join(pair["names"][0][1:] for pair in answer["pairs"] if pair["verdict"] == verdict)
+
+
+def table(boards: list[str], folder: Path, seconds: int) -> Iterator[str]:
+    """Board by board, with the processor seconds of the survey."""
+    counted = "holes | problems | played | no play | open"
+    yield f"| board | {counted} | no play from | open from | checked | seconds |"
+    yield "|---|--:|--:|--:|--:|--:|---|---|--:|--:|"
+    for name in boards:
+        known, answer = told(name, folder, seconds), survey(name, folder, seconds)
+        counts = [answer["counts"][kind] for kind in ("pairs", "feasible", "infeasible", "unknown")]
+        if counts[0] != answer["counts"]["same_residues"]:
+            raise SystemExit(f"full and empty board differ by the rule of three: {name}")
+        numbers = " | ".join(map(str, [answer["holes"], *counts]))
+        listed = f"{vacancies(answer, 'infeasible')} | {vacancies(answer, 'unknown')}"
+        spent = f"{accepted(known)} | {known['survey']['seconds']:.1f}"
+        yield f"| {name} | {numbers} | {listed} | {spent} |"
+
+
+def deciders(boards: list[str], folder: Path, seconds: int) -> Iterator[str]:
+    """How many problems without a play each criterion refuted, as the first of all."""
+    pairs = [pair for name in boards for pair in survey(name, folder, seconds)["pairs"]]
+    found = Counter(pair["decided_by"] for pair in pairs if pair["verdict"] == "infeasible")
+    yield "| refuted by | problems |"
+    yield "|---|--:|"
+    for decider, many in found.most_common():
+        yield f"| {decider} | {many} |"
+
+
+def main(place: str, seconds: str = str(SECONDS)) -> int:
+    """All tables, from what is kept and what is asked now."""
+    folder = Path(place)
+    folder.mkdir(parents=True, exist_ok=True)
+    boards = [name_of(arms) for arms in crosses()]
+    write(PAGE, "crosses", table(boards, folder, int(seconds)))
+    write(PAGE, "refuted", deciders(boards, folder, int(seconds)))
+    write(PAGE, "rectangles", table(rectangles(), folder, int(seconds)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

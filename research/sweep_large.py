@@ -1,0 +1,122 @@
+"""Sweeps on boards too large for exact levels: bounds with certificates, and plays by narrow levels.
+
+python -m research.sweep_large bounds BOARD STEPS FOLDER     # every pair, each with so many steps
+python -m research.sweep_large play BOARD VACANCY SWEEPS     # to any one peg, in at most so many
+python -m research.sweep_large plays BOARD FOLDER WIDTH...   # every pair: the fewest that such levels find
+
+On a triangle the pairs are the vacancies up to symmetry, each with any one peg as target; on another board
+those that its survey lists as feasible. The first prints the rows of certificates of docs/results/sweeps.md.
+The others may miss plays. The fewest that were found are kept in FOLDER, and widths are tried on top of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from time import process_time
+
+from feasibility import verifier
+from feasibility.base.limits import Limits
+from feasibility.base.stopped import StoppedError
+from feasibility.engines.positions.question import Question, of_pair
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair, Position, Target
+from feasibility.game.symmetry import orbits
+from feasibility.proofs.certificate import Certificate
+from feasibility.studies.sweeps.fewest import Deepening, Play, deepening, sweeps_of
+from feasibility.studies.sweeps.narrow import Trial
+from feasibility.systems.residues import generators
+from feasibility.text.catalogue import board as named
+from feasibility.text.moves import format_jumps
+from feasibility.text.reading import read_pair
+from research.one_vacancy import pairs
+
+WIDTH = 2_000  # positions of a narrow level, where bounds are not learned
+MORE = 2  # times the sweeps that are proved: so many a first play may have
+
+
+def asked_of(board: Board) -> Iterator[tuple[str, Pair]]:
+    """The pairs of a board, by vacancy and last peg."""
+    if str(board.name).startswith("triangle:"):
+        for vacancy, *_ in orbits(range(board.n), board.symmetries):
+            yield board.called(vacancy), one_peg(board, board.full ^ 1 << vacancy)
+    else:
+        for pair in pairs(str(board.name), Path()):
+            start, target = f"{board.name}:-{pair.vacancy}", f"{board.name}:+{pair.last}"
+            yield f"{pair.vacancy} to {pair.last}", read_pair(start, target)
+
+
+def one_peg(board: Board, start: int) -> Pair:
+    return Pair(Position(board, start), Target(board, 0, board.full, 1))
+
+
+def bound(board: Board, name: str, pair: Pair, steps: int, folder: Path) -> str:
+    """The bound, the positions of its levels, its certificate, and the seconds to make and to check it."""
+    began = process_time()
+    search = deepening(of_pair(pair), Limits().start())  # the bound of the start takes what it takes
+    search.watch.clock = Limits(work=steps).start()
+    with suppress(StoppedError):
+        search.run()
+    proof = search.proved
+    made, began = process_time() - began, process_time()
+    text = json.dumps(Certificate(pair, proof).to_json()).encode()
+    (folder / f"{board.name}-{name}.json".replace(":", "-").replace(" ", "-")).write_bytes(text)
+    outcome = verifier.check(json.loads(text), time_limit=None)
+    if not outcome.valid:
+        raise ValueError(f"{name}: {outcome}")
+    told = f"{proof.at_least} | {sum(proof.forward) + sum(proof.backward):,} | {len(text) / 1024:.0f}"
+    digest, checked = hashlib.sha256(text).hexdigest(), process_time() - began
+    return f"| {board.name} | {name} | {told} | `{digest}` | {made:.1f} | {checked:.1f} |"
+
+
+def searched(asked: Question, board: Board) -> Deepening:
+    """The search, with what no jump changes: plays are all that it is asked for."""
+    residues = tuple((modulus, weights) for weights, modulus in generators(board, 0) if modulus)
+    return deepening(replace(asked, residues=residues), Limits().start())
+
+
+def in_words(board: Board, play: Play) -> str:
+    return format_jumps(board, [Jump(*jump) for jump in play], sweeps=True)
+
+
+def play_of(board: Board, vacancy: str, sweeps: int) -> str:
+    """One with at most so many sweeps, in words of the page."""
+    asked = of_pair(one_peg(board, board.full ^ 1 << board.by_name[vacancy]))
+    found = searched(asked, board).with_few(sweeps, Trial(WIDTH, learns=False))
+    return "none" if found is None else in_words(board, found)
+
+
+def fewest(board: Board, pair: Pair, file: Path, width: int) -> str:
+    """What is known of a pair after narrow levels of that width, which learn, and what that took."""
+    began = process_time()
+    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    search = searched(of_pair(pair), board)
+    most = known.get("sweeps", MORE * search.proved.at_least + 1) - 1
+    while (play := search.with_few(most, Trial(width, learns=True))) is not None:
+        known = {"sweeps": sweeps_of(play), "width": width, "play": in_words(board, play)}
+        file.write_text(json.dumps(known), encoding="utf-8")
+        most = known["sweeps"] - 1
+    return f"{known.get('sweeps')} | {process_time() - began:.1f}"
+
+
+def main(what: str, name: str, *rest: str) -> None:
+    board = named(name)
+    if what == "play":
+        print(play_of(board, rest[0], int(rest[1])))
+    elif what == "bounds":
+        for called, pair in asked_of(board):
+            print(bound(board, called, pair, int(rest[0]), Path(rest[1])), flush=True)
+    else:
+        for width in map(int, rest[1:]):
+            for called, pair in asked_of(board):
+                file = Path(rest[0]) / f"{called.replace(' ', '-')}.json"
+                print(f"| {called} | {width} | {fewest(board, pair, file, width)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

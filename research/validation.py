@@ -1,0 +1,139 @@
+"""What validation covers, and what it finds, for docs/results/validation.md.
+
+    python -m research.validation short       feasible pairs by pegs, and which of them are asked
+    python -m research.validation right       right rules, each asked ten million cases or more
+    python -m research.validation wrong       wrong rules, until each is unmasked
+
+`--rules NAME ...` takes only the rules whose names end so, `--seconds S` is the time limit of each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import numpy as np
+
+from feasibility.game.geometry import Board
+from feasibility.studies.rules.evidence import short
+from feasibility.studies.rules.evidence.numbering import first_of
+from feasibility.studies.rules.evidence.planning import Options
+from feasibility.studies.rules.judges.choosing import choose
+from feasibility.studies.rules.validate import Validation, validate
+from feasibility.text import catalogue
+from tests.studies.rules import folders
+
+BOARD = "english33"
+ENOUGH = 10**7  # cases for each right rule
+BOARDS = (BOARD, "french37", "diamond41", "triangle:5", "triangle:7", "rectangle:5x5", "rectangle:8x8")
+
+
+def used() -> float:
+    """Seconds of the processor, of this process and of those that it has ended."""
+    both = (getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in both)
+
+
+def short_questions() -> None:
+    """Pairs whose start has k pegs: all of them are asked, up to a number of pegs that the board decides."""
+    print("| board | pegs of the start | feasible pairs, all asked |")
+    print("|---|--:|--:|")
+    for name in BOARDS:
+        every = list(short.levels(catalogue.board(name)))
+        print(f"| {name} | 2 to {every[-1].pegs} | {sum(map(len, every)):,} |", flush=True)
+    print()
+    _by_pegs(catalogue.board(BOARD))
+
+
+def _by_pegs(board: Board) -> None:
+    """Which pairs of one board are asked, by the pegs of both ends."""
+    print("| pegs of the start | pegs of the target | feasible pairs | asked |")
+    print("|--:|--:|--:|---|")
+    every = list(short.levels(board))
+    for pairs in every:
+        ends = "1" if pairs.pegs == 2 else f"1 to {pairs.pegs - 1}"
+        print(f"| {pairs.pegs} | {ends} | {len(pairs):,} | all |")
+    journeys = list(short.journeys(board, every[-1].pegs))
+    short.MOST_FIRST, short.MOST_PAIRS = 10**9, 10**9  # more than a validation lists
+    short.with_pegs.cache_clear()
+    more = short.with_pegs(board, every[-1].pegs + 1)
+    if more is None or not journeys:
+        raise SystemExit("too many pairs")
+    held = more.keys.astype(np.uint32)
+    sizes = [int((held < first_of(board.n, pegs)).sum()) for pegs in range(1, more.pegs + 1)]
+    for pegs, (low, high) in enumerate(pairwise(sizes), 1):
+        asked = "all" if pegs == 1 else "some, at random"
+        print(f"| {more.pegs} | {pegs} | {high - low:,} | {asked} |")
+    for pegs, starts, _ in journeys[1:]:
+        print(f"| {pegs} | 1 | {len(starts):,} | all |")
+
+
+def tried(rule: str, seconds: float, enough: int | None = None) -> tuple[Validation, float]:
+    """A validation on the English board, with its processor time."""
+    program = folders.brief(rule) == "program.py"
+    command = f"{sys.executable} {rule}" if program else None
+    before, jobs = used(), os.cpu_count() or 1
+    board, asked = catalogue.board(BOARD), None if program else rule
+    chosen_rule = choose(board, asked, command=command, limit=20.0, jobs=jobs)
+    options = Options(seconds=seconds, enough=enough, threads=jobs, power=False)
+    try:
+        validation = validate(board, chosen_rule, options)
+    finally:
+        chosen_rule.judge.close()
+    return validation, used() - before
+
+
+def right(rules: list[str], seconds: float) -> None:
+    """One row for each rule; a wrong prune ends its validation."""
+    print("| rule | what it is | cases | wrong prunes | processor |")
+    print("|---|---|--:|--:|--:|")
+    for rule in rules:
+        validation, took = tried(rule, seconds, ENOUGH)
+        kind, pruned = validation.rule.kind, int(validation.counterexample is not None)
+        row = (f"`{folders.brief(rule)}`", kind, f"{validation.tried:,}", str(pruned), f"{took:.0f} s")
+        print(f"| {' | '.join(row)} |", flush=True)
+
+
+def wrong(rules: list[str], seconds: float) -> None:
+    """One row for each rule."""
+    print("| rule | found among | pegs | jumps | processor |")
+    print("|---|---|--:|--:|--:|")
+    for rule in rules:
+        validation, took = tried(rule, seconds)
+        one = validation.counterexample
+        size = ("?", "?", "?") if one is None else (one.source, one.pair.start.count, len(one.play))
+        row = (f"`{folders.brief(rule)}`", *map(str, size), f"{took:.1f} s")
+        print(f"| {' | '.join(row)} |", flush=True)
+
+
+def chosen(rules: list[str], ends: list[str]) -> Iterator[str]:
+    """Those with one of the endings; all if there is none."""
+    return (rule for rule in rules if not ends or any(rule.endswith(end) for end in ends))
+
+
+def main() -> None:
+    """Print the table that is asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("table", choices=("short", "right", "wrong"))
+    parser.add_argument("--rules", nargs="*", default=[])
+    parser.add_argument("--seconds", type=float, default=600.0)
+    args = parser.parse_args()
+    if args.table == "short":
+        short_questions()
+    elif args.table == "right":
+        right(list(chosen(folders.right(), args.rules)), args.seconds)
+    else:
+        wrong(list(chosen(folders.wrong(), args.rules)), args.seconds)
+
+
+if __name__ == "__main__":
+    main()
