@@ -20,15 +20,18 @@ _folders: dict[int, str] = {}  # by process: a forked one has a folder of its ow
 def folder() -> str:
     """The folder of this run, made when it is first asked for; OSError where that cannot be done."""
     mine = os.getpid()
-    if not os.path.isdir(_folders.get(mine, "")):  # nobody has tidied up a long run's folder
+    if mine not in _folders:
         import atexit
 
-        made = os.path.join(_place(), PREFIX + os.urandom(6).hex())
-        _folders[mine] = made  # before it is made: an interrupt may come as soon as it is there
+        # before it is made: an interrupt may come as soon as it is there; all threads agree on the name
+        _folders.setdefault(mine, os.path.join(_place(), PREFIX + os.urandom(6).hex()))
         atexit.register(remove)
-        os.mkdir(made, 0o700)
-        _lock(os.path.join(made, LOCK))
-    return _folders[mine]
+    made = _folders[mine]
+    if not os.path.isdir(made):  # nor has somebody tidied up a long run's folder
+        with suppress(FileExistsError):  # another thread was quicker
+            os.mkdir(made, 0o700)
+            _lock(os.path.join(made, LOCK))
+    return made
 
 
 def remove() -> None:

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -55,6 +56,26 @@ def test_a_run_takes_its_folder_with_it(place: Path) -> None:
     (folder / "some" / "file").write_text("x")
     run.communicate("\n")
     assert list(place.iterdir()) == []
+
+
+def test_two_threads_have_one_folder(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread asks for it, and has it, while the first is about to make it."""
+    others: list[str] = []
+    make = os.mkdir
+    monkeypatch.setattr(scratch, "_folders", {})
+
+    def late(path: str, mode: int) -> None:
+        monkeypatch.setattr(scratch.os, "mkdir", make)
+        thread = threading.Thread(target=lambda: others.append(scratch.folder()))
+        thread.start()
+        thread.join()
+        make(path, mode)
+
+    monkeypatch.setattr(scratch.os, "mkdir", late)
+    mine = scratch.folder()
+    assert others == [mine] and [*place.iterdir()] == [Path(mine)]
+    scratch.remove()
+    assert not [*place.iterdir()]
 
 
 def test_an_interrupt_while_the_folder_is_made_leaves_none(

@@ -19,7 +19,7 @@ PACKAGE = Path(feasibility.__file__).parent
 FILLS = [(one, hook, place) for one in STUDIES for hook, place in study(one).fills.items()]
 # A study as docs and CONTRIBUTING tell to write it: a folder and a line.
 OWN = {
-    "__init__.py": '''
+    "__init__.py": """
 from feasibility.registry import Study
 
 STUDY = Study(
@@ -27,7 +27,7 @@ STUDY = Study(
     names={"greet_command": "pegs_of"},
     fills={"cli.solve:OPTIONS": "greet_option"},
 )
-''',
+""",
     "greet_command.py": '''
 """Says how many pegs START has."""
 from feasibility.base.errors import ExitCode
@@ -43,7 +43,7 @@ def run(args):
     print(pegs_of(pair_of(args)), "pegs")
     return ExitCode.OK
 ''',
-    "greet_option.py": '''
+    "greet_option.py": """
 from feasibility.base.errors import ExitCode
 from feasibility.cli.options import own
 
@@ -55,7 +55,7 @@ def add(parser):
 def run(args):
     print("hello")
     return ExitCode.OK
-''',
+""",
 }
 PAIR = ["line:5:-b1", "--pegs", "2"]
 

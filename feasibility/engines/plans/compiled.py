@@ -29,12 +29,21 @@ class Room:
 _kept: list[Room] = []  # the last one: pages that were touched before need not be cleared
 
 
+def room_for(width: int) -> Room:
+    """The last one where it fits; it is taken before it is looked at, as another thread may take it too."""
+    try:
+        kept = _kept.pop()
+    except IndexError:
+        return Room(ROOM, LEVELS, width)
+    return kept if kept.width == width else Room(ROOM, LEVELS, width)
+
+
 def compiled_way(library: binding.Kernels, passage: Passage, choice: Choice) -> Way:
     """As ways.Reference has it."""
     window, (pegs, masks) = passage.window, passage.across()
     path = np.array(passage.path, dtype=np.uint64)
     weights = np.ascontiguousarray(choice.weights, dtype=np.int64)
-    room = _kept.pop() if _kept and _kept[0].width == choice.width else Room(ROOM, LEVELS, choice.width)
+    room = room_for(choice.width)
     address = binding.address
     while True:
         asked = binding.Passage(

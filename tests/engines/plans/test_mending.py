@@ -10,6 +10,7 @@ import pytest
 
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
+from feasibility.engines.plans import compiled
 from feasibility.engines.plans import mending as module
 from feasibility.engines.plans.finder import finder
 from feasibility.engines.plans.mending import Mending, window_of
@@ -230,3 +231,21 @@ def test_what_a_solver_left_open_is_not_empty(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(HotModel, "solve", lies(Answer(Status.UNDECIDED)))
     monkeypatch.setattr(HotModel, "steps", lies(1))
     assert Dive(system, HotModel(matrix), np.zeros(1), order, 10).run(CLOCK) == "limit"
+
+
+def test_no_thread_works_in_a_room_that_another_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel writes as far as the width that it is told, so a narrower room would not do."""
+
+    class Shared(list[compiled.Room]):
+        """Between two looks another thread puts a narrow room in place of the one that was there."""
+
+        def __getitem__(self, place):  # type: ignore[no-untyped-def]
+            found = super().__getitem__(place)
+            self[:] = [compiled.Room(1 << 4, 2, 1)]
+            return found
+
+    monkeypatch.setattr(compiled, "_kept", Shared([compiled.Room(1 << 4, 2, 20)]))
+    assert compiled.room_for(20).width == 20
+    monkeypatch.setattr(compiled, "_kept", Shared([compiled.Room(1 << 4, 2, 1)]))
+    assert compiled.room_for(20).width == 20
+    assert compiled.room_for(20).width == 20, "and where there is none"
