@@ -21,16 +21,16 @@ TARGET_HELP = "the same, or +d4 on START's board; default: the second grid of ST
 
 
 def add_pair(parser: ArgumentParser, *, start_optional: bool = False) -> None:
-    """START [TARGET] --pegs N --lenient."""
+    """START [TARGET] --pegs N --board NAME --lenient."""
     parser.add_argument("start", metavar="START", nargs="?" if start_optional else None, help=START_HELP)
     parser.add_argument("target", metavar="TARGET", nargs="?", help=TARGET_HELP)
     add_one(parser, "target", dest="named_target")
-    add(parser, "pegs", "lenient")
+    add(parser, "pegs", "board", "lenient")
 
 
 def pair_of(args: Namespace) -> Pair:
     """The pair that the arguments name; lines left out by --lenient are told."""
-    return read_pair(args.start, args.target, pegs=args.pegs, lenient=args.lenient)
+    return read_pair(args.start, args.target, pegs=args.pegs, lenient=args.lenient, board=args.board)
 
 
 def add_limits(parser: ArgumentParser) -> None:

@@ -78,6 +78,7 @@ OPTIONS = (
     Option("--target", "TARGET", "TARGET, by its name"),
     Option("--pegs", "N", "the target is any position with N pegs", int),
     Option("--return-peg", "HOLE", "the peg removed from HOLE may go back into it once"),
+    Option("--board", "BOARD", "the board of a drawing, whatever its blanks; `drawn`: as it stands"),
     Option("--lenient", None, "leave out whole lines that hold a character which is not allowed"),
     Option("--first", None, "stop at the first proof"),
     Option("--criteria", "A,B", "only these criteria (`search` is the arbiter)", _names),

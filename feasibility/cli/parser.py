@@ -123,7 +123,7 @@ def parser_of(name: str, module: str) -> Parser:
 
 def _as_holes(option: str, words: Sequence[str]) -> str | None:
     """Who writes `english33 -d4` means `english33:-d4`."""
-    from feasibility.text.reading import HOLES, NAMED_HOLES
+    from feasibility.text.named_holes import HOLES, NAMED_HOLES
 
     if not re.fullmatch(HOLES, option):
         return None

@@ -37,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("moves", metavar="MOVES", help="the play, a file that holds it, or -")
     add(parser, "return-peg", target="what the play must end at")
     add_one(parser, "notation", "the notation to read and to print: %(choices)s", choices=NAMES)
-    add(parser, "trace", "json", "lenient")
+    add(parser, "trace", "json", "board", "lenient")
 
 
 def run(args: Namespace) -> ExitCode:
@@ -79,7 +79,7 @@ def _asked(args: Namespace) -> tuple[Position, Target | None]:
     """The start, and the target where one was named; standard input is read once."""
     if [args.start, args.target, args.moves].count("-") > 1:
         raise UsageError("two of START, TARGET and MOVES are standard input", expected="- once")
-    found = read_asked(args.start, args.target, lenient=args.lenient)
+    found = read_asked(args.start, args.target, lenient=args.lenient, board=args.board)
     return found.start, found.target
 
 

@@ -24,6 +24,7 @@ from feasibility.processes.tasks import Failure, Stop
 from feasibility.render.data import verdict_json
 from feasibility.text import catalogue, graphs, notation, reading
 from feasibility.text.document import Document
+from feasibility.text.named_holes import NAMED_HOLES
 
 Id = str | int | float | None
 
@@ -124,7 +125,7 @@ def pair_of(entry: Entry, lenient: bool = False) -> Pair:
 def _document(
     text: str, source: str, geometry: str | None, lenient: bool, like: Board | None = None
 ) -> Document:
-    match = graphs.holes_of(text) or re.fullmatch(reading.NAMED_HOLES, text)
+    match = graphs.holes_of(text) or re.fullmatch(NAMED_HOLES, text)
     if text.startswith("problem:") or (match is not None and catalogue.is_name(match["board"])):
         return reading.read_document(text, like=like)
     header = "" if geometry is None else f"# geometry: {geometry}\n"

@@ -6,6 +6,7 @@ Boards drawn by hand are files in boards/; families with a size in their name (`
 from __future__ import annotations
 
 import os
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,8 @@ from feasibility.game.geometry import Board, Geometry
 from feasibility.text import graphs
 from feasibility.text.document import Document
 from feasibility.text.graph_families import Family, examples
-from feasibility.text.grid import EMPTY, PEGS
 from feasibility.text.notation import read_document
+from feasibility.text.signs import PLAIN
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -66,11 +67,34 @@ def names() -> tuple[str, ...]:
     return (*named(), *family)
 
 
+_ALIASES = {
+    "english": "english33", "british": "english33", "french": "french37", "european": "french37",
+    "wiegleb": "wiegleb45", "german": "wiegleb45", "diamond": "diamond41", "asymmetric": "asymmetric39",
+    **{f"triangle{side * (side + 1) // 2}": f"triangle:{side}" for side in range(4, 9)},
+}  # fmt: skip
+
+
+def plain_name(text: str) -> str:
+    """The name in the catalogue that a person means: `English`, `triangle15`, `6x6`."""
+    if text in named() or graphs.is_name(text):
+        return text
+    kind, colon, rest = text.lower().partition(":")
+    word = re.sub(r"[\s_-]", "", kind) + colon + rest
+    if kind == "diagonal":
+        return f"diagonal:{plain_name(rest)}"
+    sized = re.fullmatch(r"(line|rectangle|cross|torus|triangle(?=.$)|hexagon(?=.$))([0-9][0-9x,]*)", word)
+    rectangle = re.fullmatch(r"[0-9]+x[0-9]+", word)
+    meant = _ALIASES.get(word) or (word if word in named() or kind in FAMILIES else None)
+    if meant is None and sized is not None:
+        meant = f"{sized[1]}:{sized[2]}"
+    return meant or (f"rectangle:{word}" if rectangle else text)
+
+
 def board(name: str | nx.Graph) -> Board:
     """A board by its name, or that of a networkx graph."""
     if not isinstance(name, str):
         return graphs.board_of_graph(name)
-    return _board(name)
+    return _board(plain_name(name))
 
 
 @lru_cache(maxsize=256)
@@ -80,7 +104,7 @@ def _board(name: str) -> Board:
         return _called(graph, graph.name)
     family = name.partition(":")[0]
     if name in named():
-        plain = read_document(named()[name]).board
+        plain = read_document(named()[name], as_drawn=True).board
     elif family == "diagonal":
         plain = _diagonal(name.partition(":")[2])
     elif family in _MADE:
@@ -131,7 +155,7 @@ def _sizes_of_files() -> dict[str, int]:
     for name in sorted(named(), key=lambda name: "-" in name):
         with open(named()[name], encoding="utf-8") as file:
             rows = [line for line in file if not line.startswith("#")]
-        sizes[name] = sum(row.count(symbol) for row in rows for symbol in PEGS + EMPTY)
+        sizes[name] = sum(row.count(sign) for row in rows for sign in PLAIN)
     return sizes
 
 
@@ -142,12 +166,13 @@ def problem(name: str, *, lenient: bool = False) -> Document:
         similar = " or ".join(inside[:3] or near(name, problems(), 0.7))
         expected = similar or "one that `pegfeas boards` lists"
         raise InputError("no such problem", seen=repr(name[:40]), expected=expected)
-    return read_document(path, lenient=lenient)
+    return read_document(path, lenient=lenient, as_drawn=True)
 
 
 def is_name(text: str) -> bool:
     """Whether a text names a board of the catalogue, sizes unchecked."""
-    return text in named() or text.partition(":")[0] in FAMILIES or graphs.is_name(text)
+    name = plain_name(text)
+    return name in named() or name.partition(":")[0] in FAMILIES or graphs.is_name(name)
 
 
 def unknown_board(name: str) -> InputError:

@@ -1,60 +1,93 @@
-"""A drawn grid: which cell holds which symbol, where it stands in its text, and which hole it is."""
+"""A drawn grid: which cell holds which sign, where it stands in its text, and which hole it is."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import gcd
+from typing import NamedTuple
 
+from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.values import Value
 from feasibility.game.geometry import MOST_HOLES, Geometry, Hole
 
 SQUARE = (Geometry.ORTHOGONAL, Geometry.DIAGONAL)  # drawn with one column for each column of holes
-PEGS, EMPTY, FREE = "x●", ".○o", "?"
-OUTSIDE = "E"
+
+
+class GridRow(NamedTuple):
+    """The columns of the signs of a row, and its line."""
+
+    line: int
+    columns: tuple[int, ...]
 
 
 class Grid(Value):
-    """Symbols by (row, column) of the drawing, in reading order; `lines` has the line number of each row."""
+    """Signs by (row, column) of the drawing, in reading order; `lines` has the line number of each row."""
 
     cells: dict[tuple[int, int], str]
     lines: tuple[int, ...]
 
-    @property
-    def first_line(self) -> int:
-        return self.lines[next(iter(self.cells))[0]]
+    @cached_property
+    def rows(self) -> list[GridRow]:
+        """The rows that have signs."""
+        columns: dict[int, list[int]] = {}
+        for row, column in self.cells:
+            columns.setdefault(row, []).append(column)
+        return [GridRow(self.lines[row], tuple(them)) for row, them in columns.items()]
 
     @property
-    def every_second(self) -> bool:
-        """Whether all symbols stand in every second column: drawn with spaces between neighbours."""
-        columns = {column for _, column in self.cells}
-        return len(columns) > 1 and len({column % 2 for column in columns}) == 1
+    def first_line(self) -> int:
+        return self.rows[0].line
+
+    @cached_property
+    def pitch(self) -> int:
+        """How many columns apart the signs stand, those of all rows."""
+        first = self.rows[0].columns[0]
+        return gcd(*(column - first for _, column in self.cells)) or 1
+
+    @cached_property
+    def height(self) -> int:
+        """How many lines apart the rows stand."""
+        first = next(iter(self.cells))[0]
+        return gcd(*(row - first for row, _ in self.cells)) or 1
 
     @property
     def shifted(self) -> bool:
-        """Whether no two symbols are neighbours, and rows are shifted against each other by one column."""
-        parities: dict[int, set[int]] = {}
-        for row, column in self.cells:
-            parities.setdefault(row, set()).add(column % 2)
-        alike = all(len(kinds) == 1 for kinds in parities.values())
-        return alike and len(set().union(*parities.values())) == 2 and len(self.cells) > 2
+        """Whether no two signs are neighbours, and rows are shifted against each other by half a step."""
+        step = 2 * self.pitch
+        places = [{column % step for column in row.columns} for row in self.rows]
+        alike = all(len(kinds) == 1 for kinds in places)
+        return alike and len(set().union(*places)) == 2 and len(self.cells) > 2
 
-    def closed_up(self) -> Grid:
-        """Every second column left out."""
-        cells = {(row, column // 2): symbol for (row, column), symbol in self.cells.items()}
-        return Grid(cells, self.lines)
+    @property
+    def uneven(self) -> bool:
+        """Whether blanks stand between the signs of most rows, but no common number of them."""
+        gaps = [
+            min(b - a for a, b in zip(row.columns, row.columns[1:], strict=False))
+            for row in self.rows
+            if len(row.columns) > 1
+        ]
+        return self.pitch == 1 and 2 * sum(gap > 1 for gap in gaps) > len(gaps)
+
+    def closed_up(self, across: int, down: int = 1) -> Grid:
+        """The columns and lines left out between signs that stand so far apart."""
+        top = next(iter(self.cells))[0]
+        left = min(column for _, column in self.cells)
+        cells = {((r - top) // down, (c - left) // across): sign for (r, c), sign in self.cells.items()}
+        return Grid(cells, self.lines[top::down])
 
 
 def read_grid(numbered: Sequence[tuple[int, str]], first: int | None = None) -> Grid:
-    """The grid of some numbered lines in the symbols of the grammar; `first` is where it would begin."""
+    """The grid of some numbered lines, where a blank is no hole; `first` is where it would begin."""
     cells: dict[tuple[int, int], str] = {}
     lines: list[int] = []
     for number, line in numbered:
-        if len(cells) + len(line) - line.count(" ") - line.count(OUTSIDE) > MOST_HOLES:
+        if len(cells) + len(line) - line.count(" ") > MOST_HOLES:
             raise InputError(
                 "the board is too large", line=number,
                 seen=f"more than {MOST_HOLES} holes", expected=f"at most {MOST_HOLES}",
             )  # fmt: skip
-        cells |= {(len(lines), i): symbol for i, symbol in enumerate(line) if symbol not in (" ", OUTSIDE)}
+        cells |= {(len(lines), i): sign for i, sign in enumerate(line) if sign != " "}
         lines.append(number)
     if not cells:
         raise InputError("no hole in this grid", line=first, expected="a grid of x, . and ?")

@@ -12,19 +12,34 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from feasibility.base.errors import InputError, near
-from feasibility.game.geometry import Geometry
-from feasibility.text.grid import EMPTY, FREE, OUTSIDE, PEGS
-from feasibility.text.symbols import HOLE, NOTHING, PEG, ROLES, legend, narrow
+from feasibility.game.geometry import Geometry, Hole, coordinate
+from feasibility.text.cells import narrow
+from feasibility.text.quoting import Lines
+from feasibility.text.signs import (
+    BLANK_CELL,
+    FREE,
+    GROUPS,
+    HOLE,
+    NOTHING,
+    OUTSIDE,
+    PEG,
+    PLAIN,
+    ROLES,
+    WORDS,
+    legend,
+)
 
 KEYS = ("board", "name", "geometry", *ROLES, "spacing", "jumps", "names", "source", "play")
-_SINGLE = ("board", "name", "geometry", "outside", "spacing")
+_SINGLE = ("board", "name", "geometry", "spacing")
 _GEOMETRIES = tuple(kind.value for kind in Geometry)
+_TRIPLE = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
 _JUMP = r"[a-z]+[0-9]+-[a-z]+[0-9]+-[a-z]+[0-9]+"
 _SIGNS = r"(?:[^\w\s]|[\d_])(?:\s+(?:[^\w\s]|[\d_]))*"
 # values that would change the board, so that even a line without a colon was meant to be a header
 _TELLING = {"geometry": "|".join(_GEOMETRIES), "jumps": rf"{_JUMP}.*", "spacing": "[12]?", NOTHING: "."}
 _TELLING |= {PEG: _SIGNS, HOLE: _SIGNS}
-_ROW = re.compile(rf"#[#\s{re.escape(PEGS + EMPTY + FREE + OUTSIDE)}]*")
+_ROW = re.compile(rf"#[#\so{re.escape(''.join(PLAIN) + FREE + OUTSIDE)}]*")
+_WALLED = re.compile(rf"[#\s{re.escape(''.join(GROUPS.values()) + FREE)}]+")
 
 
 class Header(NamedTuple):
@@ -33,11 +48,14 @@ class Header(NamedTuple):
     line: int
 
 
-def read_headers(lines: Sequence[tuple[int, str]]) -> list[Header]:
-    """The headers among numbered lines, in order."""
+def read_headers(lines: Lines) -> tuple[list[Header], Lines]:
+    """The headers among numbered lines, in order, and the lines that are neither headers nor comments."""
+    walled = _walled(lines)
     headers: list[Header] = []
+    rest = []
     for number, line in lines:
-        if not line.startswith("#"):
+        if number in walled or not line.startswith("#"):
+            rest.append((number, line if line.strip("# \t") or number not in walled else ""))
             continue
         key, colon, value = line.removeprefix("#").partition(":")
         key = key.strip().lower()
@@ -47,31 +65,54 @@ def read_headers(lines: Sequence[tuple[int, str]]) -> list[Header]:
         if key in _SINGLE and first_of(headers, key) is not None:
             raise InputError(f"a second '{key}' header", line=number, seen=repr(line[:40]))
         headers.append(Header(key, value.strip(), number))
-    return headers
+    return headers, rest
+
+
+def _walled(lines: Lines) -> set[int]:
+    """The rows that `#` fills where there is no hole: several of one width, or where a header says so."""
+    told = any(re.fullmatch(r"#\s*(?:outside|peg|empty)\s*:.*#.*", line) for _, line in lines)
+    rows = [(n, line.rstrip()) for n, line in lines if _WALLED.fullmatch(line) and line.strip("# \t")]
+    widths = {len(line) for _, line in rows if "#" in line}
+    several = sum("#" in line for _, line in rows) > 1 and len(widths) == 1
+    signs = set("".join(line for _, line in rows)) - set("# \t")
+    if not told and not (several and len(signs) > 1):
+        return set()
+    full = {n for n, line in lines if re.fullmatch("#+", line.rstrip()) and len(line.rstrip()) in widths}
+    return {n for n, _ in rows} | full
 
 
 def first_of(headers: Sequence[Header], key: str) -> Header | None:
     return next((header for header in headers if header.key == key), None)
 
 
-def roles_of(headers: Sequence[Header]) -> dict[str, str]:
-    """The signs that header lines give a role: `# peg: *`, `# empty: o`, `# outside: #`."""
-    roles: dict[str, str] = {}
+class Told(NamedTuple):
+    """What header lines say of signs: their roles, and the signs that stand for words of several letters."""
+
+    roles: dict[str, str]
+    words: dict[str, str]
+
+
+def told_by(headers: Sequence[Header]) -> Told:
+    """The signs that header lines give a role: `# peg: *`, `# empty: -`, `# outside: #`, `# empty: --`."""
+    told = Told({}, {})
     for header in headers:
         if header.key not in ROLES:
             continue
-        signs = narrow(header.value).split()
-        taken = {*roles, *(f"?-{PEGS}" if header.key == NOTHING else "?-#")}
-        fits = all(len(sign) == 1 and sign.isprintable() and sign not in taken for sign in signs)
-        if not signs or not fits or (header.key == NOTHING and len(signs) > 1):
-            one = "one character other than x ● ? -" if header.key == NOTHING else None
-            raise InputError(
-                "not a letter for outside" if one else f"not signs for {ROLES[header.key]}",
-                line=header.line, seen=repr(header.value[:40]),
-                expected=one or "characters with spaces between them, each with one meaning, none of ? - #",
-            )  # fmt: skip
-        roles |= dict.fromkeys(signs, header.key)
-    return roles
+        words = ["( )"] if header.value in ("( )", "[ ]") else header.value.split()
+        for written in words or [""]:
+            word = narrow(written).strip().replace("( )", BLANK_CELL)
+            sign = WORDS.get(word, word if len(word) == 1 else chr(0xE000 + len(told.words)))
+            taken = sign in told.roles or sign in (FREE, "") or not 0 < len(word) < 9 or word[-1:] in ",;|"
+            letters = len(word) > 1 and word.isalnum() and word not in WORDS
+            if taken or letters or not word.isprintable():
+                raise InputError(
+                    f"not a sign for {ROLES[header.key]}", line=header.line, seen=repr(word[:40]),
+                    expected="signs with spaces between them, each with one meaning, none of ? , ; |",
+                )  # fmt: skip
+            told.roles[sign] = header.key
+            if len(word) > 1:
+                told.words[word] = sign
+    return told
 
 
 def spacing_of(headers: Sequence[Header]) -> int | None:
@@ -117,3 +158,29 @@ def _near(word: str, known: tuple[str, ...]) -> str | None:
         return None
     begun = [full for full in known if full.startswith(word)]
     return next(iter(begun or near(word, known, 0.75)), None)
+
+
+def jumps_on(
+    holes: Sequence[Hole], headers: Sequence[Header]
+) -> tuple[list[tuple[int, ...]] | None, list[str], int | None]:
+    """The jumps that header lines list, what they call the holes, and where the list begins."""
+    listed = [header for header in headers if header.key == "jumps"]
+    jumps = [triple for header in listed for triple in _listed(header.value, holes, header.line)]
+    called = [word for header in headers if header.key == "names" for word in header.value.split()]
+    return (jumps, called, listed[0].line) if listed else (None, called, None)
+
+
+def _listed(text: str, holes: Sequence[Hole], line: int) -> list[tuple[int, ...]]:
+    """Jumps of a header line; coordinates count from the grid's least row and column."""
+    names = {coordinate(hole): i for i, hole in enumerate(holes)}
+    jumps = []
+    for token in text.split():
+        match = re.fullmatch(_TRIPLE, token)
+        triple = [names[part] for part in match.groups() if part in names] if match else []
+        if len(set(triple)) != 3:
+            raise InputError(
+                "not a jump of this board", line=line, seen=repr(token[:40]),
+                expected="three different holes of it, as a1-b1-c1",
+            )  # fmt: skip
+        jumps.append(tuple(triple))
+    return jumps

@@ -1,129 +1,155 @@
 """The only reader of board text; the grammar is in boards/GRAMMAR.md.
 
-A document is optional header lines (`# key: value`), a grid, and optionally a line of dashes and a second
-grid, the target. Other lines that begin with `#` are comments. What commands print is read as well: the two
-grids of a pair side by side with `-->` between them, and the lines `start:` and `target:` above them.
+Text, without what mail and forums put around it (`quoting`), is header lines (`headers`) and a start, with
+a target or without (`parts`). Their rows (`cells`) hold signs (`signs`), which are pegs, empty holes or no
+holes of a board (`known`), all of it in one way (`drawing`), or the text is refused.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import TypedDict, Unpack
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.game.geometry import Board, Geometry, Hole, as_geometry, coordinate
+from feasibility.game.geometry import Board, Geometry, Hole, coordinate
 from feasibility.game.position import Pair, Position, Target
-from feasibility.text import hand
-from feasibility.text.beside import one_below_the_other
+from feasibility.text import cells, drawing, known
+from feasibility.text.cells import Body
 from feasibility.text.document import Document, How
+from feasibility.text.drawing import Settled, Wanted
 from feasibility.text.files import placed, read_text
-from feasibility.text.grid import FREE, PEGS, SQUARE, Grid, holes_of, read_grid
-from feasibility.text.headers import Header, first_of, read_headers, roles_of, spacing_of
+from feasibility.text.grid import SQUARE
+from feasibility.text.headers import Header, Told, first_of, read_headers, told_by
+from feasibility.text.parts import parts_of
+from feasibility.text.quoting import Lines, plain_lines
+from feasibility.text.signs import FREE, OUTSIDE, PLAIN
 
-_DASHES = r"-{3,}\s*"
-_JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
+
+class Asked(TypedDict, total=False):
+    """How a text is to be read, by whoever asks."""
+
+    lenient: bool
+    like: Board | None
+    board: str | None
+    as_drawn: bool
 
 
-def read_document(path: str, *, lenient: bool = False, like: Board | None = None) -> Document:
+def read_document(path: str, **asked: Unpack[Asked]) -> Document:
     text, name = read_text(path)
-    return parse(text, source=name, lenient=lenient, like=like)
+    return parse(text, source=name, **asked)
 
 
 def parse(
-    text: str, *, source: str | None = None, lenient: bool = False, like: Board | None = None
+    text: str,
+    *,
+    source: str | None = None,
+    lenient: bool = False,
+    like: Board | None = None,
+    board: str | None = None,
+    as_drawn: bool = False,
 ) -> Document:
     """Read a document. `lenient` leaves out whole lines that hold a character which is not allowed.
 
-    `like` is the board of the start when a target is read: its geometry holds where the text names none.
+    `like` is the board of the start when a target is read: it is the target's where the text names none.
+    `board` is what `# board:` says, a name or `drawn`; `as_drawn`: as it stands where
+    the text names none, with a note if that is doubtful.
     """
     with placed(source):
-        return _parsed(text, lenient, like)
+        return _parsed(text, lenient, like, board, as_drawn)
 
 
-def _parsed(text: str, lenient: bool, like: Board | None) -> Document:
+def _parsed(text: str, lenient: bool, like: Board | None, board: str | None, as_drawn: bool) -> Document:
     if not text.strip():
         raise InputError("the text is empty", expected="a grid of x, . and ?")
-    lines, walls = hand.without_walls(list(enumerate(text.replace("\r\n", "\n").split("\n"), 1)))
-    lines = one_below_the_other(lines)
-    headers = read_headers(lines)
-    dashes = [place for place, (_, line) in enumerate(lines) if re.fullmatch(_DASHES, line)]
-    if len(dashes) > 1:
-        line, expected = lines[dashes[1]][0], "a start and at most one target"
-        raise InputError("a second line of dashes", line=line, expected=expected)
-    ignored: list[str] | None = [] if lenient else None
-    bounds = zip([0, *(place + 1 for place in dashes)], [*dashes, len(lines)], strict=True)
-    parts = [lines[begin:end] for begin, end in bounds]
-    drawn, notes = hand.plain(parts, roles_of(headers), ignored)
-    notes = [*([f"read {walls} as no hole"] if walls else []), *notes]
-    grids = [read_grid(rows, part[0][0] if part else None) for rows, part in zip(drawn, parts, strict=True)]
-    named = _named_board(headers)
-    if named is not None:
-        start = _target(named, grids[0])
-    elif like is not None and first_of(headers, "geometry") is None:
-        start = _on_the_start(like, grids[0])
+    headers, lines = read_headers(plain_lines(text))
+    told = told_by(headers)
+    parts = parts_of(lines, frozenset(told.roles))
+    name = _name_of(headers, board)
+    drawn = name == known.DRAWN
+    with placed(line=None if board else getattr(first_of(headers, "board"), "line", None)):
+        named = None if name is None or drawn else _named_board(name)
+    wanted = Wanted(
+        tuple(headers), named, like if name is None else None, drawn or (as_drawn and named is None)
+    )
+    settled, bodies, ignored = _settled(parts, told, wanted, lenient)
+    titles = [row for body in bodies for row in body.titles]
+    left_out = [said for body in bodies for said in body.left_out]
+    if lenient:
+        ignored += [f"line {row.number}: {row.written[:60]!r}" for row in titles]
     else:
-        start = _start(grids[0], headers, notes)
-    target = _target(start.board, grids[1]) if dashes else None
-    notes += [*_odd_about(start.board), *_perhaps_outside(start)]
-    if not dashes and _two_drawings(start.board):
-        notes.append("WARNING: two drawings of one shape, taken for one board; --- parts start from target")
-    kept = tuple((header.key, header.value) for header in headers)
-    how = How.DRAWN if named is None else How.NAME
-    return Document(start, target, kept, tuple(ignored or ()), tuple(notes), how)
+        left_out += [f"the title in line {row.number}" for row in titles]
+    notes = [*settled.notes[:1], *settled.notes[1:]]
+    notes += [f"left out {' and '.join(dict.fromkeys(left_out))}"] if left_out else []
+    kept = tuple((header.key, header.value) for header in headers if header.key != "board")
+    kept += (("board", name),) if name else (("board", known.DRAWN),) if as_drawn else ()
+    note = None if drawn else settled.note
+    return Document(settled.start, settled.target, kept, tuple(ignored), tuple(notes), settled.how, note)
 
 
-def _named_board(headers: Sequence[Header]) -> Board | None:
-    """The board that the text names in place of its geometry and jumps."""
-    from feasibility.text import catalogue
+def _settled(
+    parts: Sequence[Lines], told: Told, wanted: Wanted, lenient: bool
+) -> tuple[Settled, list[Body], list[str]]:
+    """The drawings of the parts, and the lines that lenient reading leaves out."""
+    firsts = [1, *(part[0][0] if part else None for part in parts[1:])]
+    try:
+        bodies = [cells.body(part, told.roles, told.words) for part in parts]
+        return drawing.settle([body.rows for body in bodies], firsts, told.roles, wanted), bodies, []
+    except InputError as error:
+        known_signs = (
+            set("".join(PLAIN) + "o " + FREE)
+            | set(told.roles)
+            | set("" if "outside" in told.roles.values() else OUTSIDE)
+        )
+        bad = {line for part in parts for line in part if not known_signs.issuperset(line[1])}
+        if not bad:
+            raise
+        rest = [[line for line in part if line not in bad] for part in parts]
+        try:
+            bodies = [cells.body(part, told.roles, told.words) for part in rest]
+            found = drawing.settle([body.rows for body in bodies], firsts, told.roles, wanted)
+        except InputError as other:
+            raise (other if lenient else error) from None
+        if not lenient and not all(cells.is_title(line, told.roles) for _, line in bad):
+            raise error from None
+        if not lenient:
+            error.details += (
+                f"\nLenient reading, --lenient, leaves out {plural(len(bad), 'line')} and reads the rest."
+            )
+            raise
+        return found, bodies, [f"line {number}: {line[:60]!r}" for number, line in sorted(bad)]
 
+
+def _name_of(headers: Sequence[Header], board: str | None) -> str | None:
+    """What the text or whoever asks calls the board, in place of its geometry and jumps."""
     header = first_of(headers, "board")
     if header is None:
-        return None
+        return board
+    if board is not None and board != header.value:
+        raise InputError(
+            "a board is named twice",
+            line=header.line,
+            seen=f"{board} and {header.value}",
+            expected="one of them",
+        )
     other = next((h for h in headers if h.key in ("geometry", "jumps", "names", "spacing")), None)
-    if other is not None:
+    if other is not None and header.value != known.DRAWN:
         what = f"a board is named, and its {other.key} as well"
         raise InputError(what, line=other.line, expected="one of them")
-    with placed(line=header.line):
-        if not catalogue.is_name(header.value):
-            raise catalogue.unknown_board(header.value)
-        return catalogue.board(header.value)
+    return header.value
 
 
-def _odd_about(board: Board) -> list[str]:
-    """What a drawing seldom means: a board without jumps, or without jumps along its rows."""
-    rows = {board.holes[jump.start][0] == board.holes[jump.over][0] for jump in board.jumps}
-    if True in rows or (board.geometry is Geometry.EXPLICIT and rows):
-        return []
-    what = "no jump along a row" if rows else "no jump at all"
-    hint = "; is a first line missing, as '# geometry: triangular'?" if board.geometry in SQUARE else ""
-    return [f"WARNING: {what} is possible on this board of {plural(board.n, 'hole')}{hint}"]
+def _named_board(name: str) -> Board:
+    from feasibility.text import catalogue
 
-
-def _perhaps_outside(start: Target) -> list[str]:
-    """A rectangle whose corners are empty holes, where without them it is a board that has a name."""
-    board = start.board
-    height, width = board.holes[-1][0], max(column for _, column in board.holes)
-    corners = {(0, 0), (0, width), (height, 0), (height, width)}
-    empty = {hole for i, hole in enumerate(board.holes) if not (start.must | start.free) >> i & 1}
-    if board.geometry is not Geometry.ORTHOGONAL or board.n != (height + 1) * (width + 1):
-        return []
-    if not corners <= empty or len(empty) == board.n:
-        return []
-    reached, fresh = set(corners), corners
-    while fresh:
-        near = {(r + down, c + right) for r, c in fresh for down, right in ((1, 0), (-1, 0), (0, 1), (0, -1))}
-        fresh = near & empty - reached
-        reached |= fresh
-    from feasibility.text.catalogue import name_of
-
-    name = name_of(Board(set(board.holes) - reached))
-    meant = f"WARNING: the corners of this {board.label} are empty holes; for {name} leave them blank"
-    return [meant] if name else []
+    if not catalogue.is_name(name):
+        raise catalogue.unknown_board(name)
+    return catalogue.board(name)
 
 
 def position(document: Document, source: str | None = None) -> Position:
-    """The start of a document; free holes are for targets only."""
+    """The start of a document; free holes are for targets only, and blanks between pegs no empty holes."""
     if document.start.free:
         hole = min(i for i in range(document.board.n) if document.start.free >> i & 1)
         raise InputError(
@@ -132,7 +158,14 @@ def position(document: Document, source: str | None = None) -> Position:
             seen=f"'?' at {document.board.called(hole)}",
             expected="x or .",
         )
-    return Position(document.board, document.start.must)
+    board = document.board
+    if document.start.must == board.full and document.how is How.DRAWN and document.header("board") is None:
+        gaps = [b for a, b in pairwise(board.holes) if a[0] == b[0] and b[1] > a[1] + 1]
+        if gaps and board.geometry in SQUARE:
+            what, expected = "no sign for empty holes", f". for each of them, or '# board: {known.DRAWN}'"
+            seen = "pegs with blanks between"
+            raise InputError(what, source=source, seen=seen, expected=expected)
+    return Position(board, document.start.must)
 
 
 def pair_of(document: Document, source: str | None = None) -> Pair:
@@ -143,20 +176,7 @@ def pair_of(document: Document, source: str | None = None) -> Pair:
 
 def complement_of(start: Position, source: str | None = None) -> Position:
     """What a start without a target is to become; refused where the target was drawn below it."""
-    if _two_drawings(start.board):
-        message = "two drawings of one shape, with an empty line between them"
-        expected = "a line of dashes, ---, between start and target, or '# name: ...' above one board"
-        raise InputError(message, source=source, expected=expected)
     return start.complement
-
-
-def _two_drawings(board: Board) -> bool:
-    """Whether a board without a name is one shape twice, the second below the first: start and target."""
-    holes, half = board.holes, board.n // 2
-    if board.name or board.names or board.n < 2 or board.n % 2 or holes[half][0] < holes[half - 1][0] + 2:
-        return False
-    down, right = (b - a for a, b in zip(holes[0], holes[half], strict=True))
-    return holes[half:] == tuple((row + down, column + right) for row, column in holes[:half])
 
 
 def join(start: Document, target: Document, sources: Sequence[str | None] = (None, None)) -> Pair:
@@ -195,94 +215,3 @@ def _refuse_other_holes(holes: Sequence[Hole], wanted: Sequence[Hole], line: int
             line=line, seen=plural(len(holes), "hole"),
             expected=f"the same {plural(len(wanted), 'hole')} as the start",
         )  # fmt: skip
-
-
-def _start(grid: Grid, headers: Sequence[Header], notes: list[str]) -> Target:
-    name, geometry = first_of(headers, "name"), first_of(headers, "geometry")
-    with placed(line=geometry and geometry.line):
-        kind = Geometry.ORTHOGONAL if geometry is None else as_geometry(geometry.value)
-    if kind in SQUARE:
-        grid = _on_squares(grid, headers, notes)
-    holes = holes_of(grid, kind)
-    listed = [header for header in headers if header.key == "jumps"]
-    jumps = [triple for header in listed for triple in _listed(header.value, holes, header.line)]
-    called = [word for header in headers if header.key == "names" for word in header.value.split()]
-    place = listed[0] if listed else geometry
-    with placed(line=place and place.line):
-        board = Board(holes, kind, jumps if listed else None, name.value if name else "", called or None)
-    return _filled(board if name else _by_its_name(board), holes, grid)
-
-
-def _by_its_name(board: Board) -> Board:
-    """A drawn board that is one of the catalogue is called by its name."""
-    from feasibility.text.catalogue import name_of
-
-    name = name_of(board)
-    return Board(board.holes, board.geometry, None, name, listed=True) if name else board
-
-
-def _on_squares(grid: Grid, headers: Sequence[Header], notes: list[str]) -> Grid:
-    """The drawing as a person reads it: symbols a space apart are neighbours."""
-    spacing = spacing_of(headers)
-    if spacing == 2 and not grid.every_second:
-        raise InputError(
-            "symbols stand in neighbouring columns",
-            line=grid.first_line,
-            expected="every second column empty, as # spacing: 2 has it",
-        )
-    if spacing != 1 and grid.every_second:
-        if spacing is None:
-            notes.append("symbols a space apart were read as neighbours (# spacing: 1 says otherwise)")
-        return grid.closed_up()
-    if grid.shifted and spacing is None and first_of(headers, "geometry") is None:
-        raise InputError(
-            "rows are shifted by one, and no geometry is named",
-            line=grid.first_line,
-            expected="a first line '# geometry: triangular', or '# geometry: orthogonal' if that is meant",
-        )
-    return grid
-
-
-def _listed(text: str, holes: Sequence[Hole], line: int) -> list[tuple[int, ...]]:
-    """Jumps of a header line; coordinates count from the grid's least row and column."""
-    names = {coordinate(hole): i for i, hole in enumerate(holes)}
-    jumps = []
-    for token in text.split():
-        match = re.fullmatch(_JUMP, token)
-        triple = [names[part] for part in match.groups() if part in names] if match else []
-        if len(set(triple)) != 3:
-            raise InputError(
-                "not a jump of this board", line=line, seen=repr(token[:40]),
-                expected="three different holes of it, as a1-b1-c1",
-            )  # fmt: skip
-        jumps.append(tuple(triple))
-    return jumps
-
-
-def _on_the_start(board: Board, grid: Grid) -> Target:
-    """A target without a geometry; an error says which one was taken, where that changes the drawing."""
-    try:
-        return _target(board, grid)
-    except InputError as error:
-        if board.geometry is Geometry.TRIANGULAR:
-            taken = f"no geometry is named, so that of the start was taken: {board.geometry}"
-            error.at(expected=f"{error.expected} ({taken})")
-        raise
-
-
-def _target(board: Board, grid: Grid) -> Target:
-    """A grid on a board that is known already."""
-    holes = holes_of(grid, board.geometry)
-    if set(holes) != set(board.holes) and board.geometry in SQUARE and grid.every_second:
-        holes = holes_of(grid.closed_up(), board.geometry)
-    _refuse_other_holes(holes, board.holes, grid.first_line)
-    return _filled(board, holes, grid)
-
-
-def _filled(board: Board, holes: Sequence[Hole], grid: Grid) -> Target:
-    must = free = 0
-    for hole, symbol in zip(holes, grid.cells.values(), strict=True):
-        bit = 1 << board.index[hole]
-        must |= bit if symbol in PEGS else 0
-        free |= bit if symbol in FREE else 0
-    return Target(board, must, free)

@@ -6,7 +6,6 @@ but for d4, `english33:+d4+e4` has only these two pegs, and so with the board of
 
 from __future__ import annotations
 
-import math
 import re
 import warnings
 from os.path import exists, isfile
@@ -16,36 +15,33 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text import catalogue, files, graphs, notation
 from feasibility.text.document import Document, How, Reading
-from feasibility.text.moves import parse_coordinate
-
-HOLES = r"(?P<sign>[+-])(?P<holes>[a-z]+[0-9]+(?:[+-][a-z]+[0-9]+)*)"
-NAMED_HOLES = rf"(?P<board>.+?):{HOLES}"
-NEARLY_NAMED = r"(?:(?P<board>.+?):)?(?P<sign>[+-]?)(?P<holes>[a-z]+[0-9]+(?:[+-]?[, ]*[+-]?[a-z]+[0-9]+)*)"
+from feasibility.text.named_holes import NAMED_HOLES, example, holes_on, refuse_nearly_named, with_holes
 
 
 def read_board(reference: str, *, lenient: bool = False) -> Board:
-    """A board by name, the board of a file, or that of a text with line ends, which is a drawing."""
-    if "\n" in reference:
-        return read_document(reference, lenient=lenient).board
+    """A board by name, the board of a file, or that of a drawing."""
     if reference != "-" and catalogue.is_name(reference) and not isfile(reference):
         return catalogue.board(reference)
     if graphs.is_graph(reference):
         return graphs.board_of(reference)
     is_text = reference == "-" or reference.startswith("problem:")
-    if not is_text and not exists(reference) and not _looks_like_a_path(reference):
+    is_text = is_text or exists(reference) or is_drawing(reference)
+    if not is_text and not _looks_like_a_path(reference):
         raise catalogue.unknown_board(reference)
     return read_document(reference, lenient=lenient).board
 
 
-def read_document(reference: str, *, like: Board | None = None, lenient: bool = False) -> Document:
+def read_document(
+    reference: str, *, like: Board | None = None, lenient: bool = False, board: str | None = None
+) -> Document:
     """What a reference stands for; `like` is the start's board when a target is read.
 
-    A text with line ends is no name of a file but a drawing.
+    `board`: what a drawing is of, a name or `drawn`.
     """
     if "\n" in reference:
-        return tell(notation.parse(reference, lenient=lenient, like=like), "the text")
+        return tell(notation.parse(reference, lenient=lenient, like=like, board=board), "the text")
     if like is not None and re.match(r"[+-].", reference):
-        return Document(holes_on(like, reference))
+        return tell(holes_on(like, reference), reference)
     if reference.startswith("problem:"):
         return tell(catalogue.problem(reference.removeprefix("problem:"), lenient=lenient), reference)
     if reference.endswith(".pddl") and exists(reference):
@@ -55,17 +51,19 @@ def read_document(reference: str, *, like: Board | None = None, lenient: bool = 
         return Document(Target.exactly(planned.start), planned.target, how=How.JUMPS)
     match = graphs.holes_of(reference) or re.fullmatch(NAMED_HOLES, reference)
     if match is not None and not exists(reference):
-        return Document(_with_holes(read_board(match["board"]), match))
+        return tell(with_holes(read_board(match["board"]), match), reference)
     if graphs.is_graph(reference):
         raise _no_position(reference)
     if reference == "-" or exists(reference):
-        return tell(notation.read_document(reference, lenient=lenient, like=like), reference)
-    _refuse_nearly_named(reference)
+        return tell(notation.read_document(reference, lenient=lenient, like=like, board=board), reference)
+    refuse_nearly_named(reference)
+    if is_drawing(reference):
+        return tell(notation.parse(reference, lenient=lenient, like=like, board=board), "the text")
     if catalogue.is_name(reference):
         raise _no_position(reference)
     if _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
-    examples = [_example(name, catalogue.board(name)) for name in catalogue.near_boards(reference)]
+    examples = [example(name, catalogue.board(name)) for name in catalogue.near_boards(reference)]
     raise InputError(
         "neither a file nor a board with holes named",
         seen=repr(reference[:60]),
@@ -79,10 +77,11 @@ def read_pair(
     *,
     pegs: int | None = None,
     lenient: bool = False,
+    board: str | None = None,
 ) -> Pair:
     """The pair of two references; of one alone, its target part or else the complement.
 
-    `pegs`: any position with that many.
+    `pegs`: any position with that many. `board`: what a drawing is of, a name or `drawn`.
     """
     if start == "-" and target == "-":
         raise InputError(
@@ -90,16 +89,18 @@ def read_pair(
         )
     if pegs is not None and target is not None:
         raise InputError("a target and a number of pegs", seen=repr(target), expected="one of them")
-    found = read_asked(start, target, lenient=lenient)
+    found = read_asked(start, target, lenient=lenient, board=board)
     position, goal = found.start, found.target
     if pegs is not None:
         return Pair(position, Target.with_pegs(position.board, pegs))
     return Pair(position, notation.complement_of(position, start) if goal is None else goal)
 
 
-def read_asked(start: str, target: str | None = None, *, lenient: bool = False) -> Reading:
+def read_asked(
+    start: str, target: str | None = None, *, lenient: bool = False, board: str | None = None
+) -> Reading:
     """The start of two references, and the target if there is one: that of the second, or in the first."""
-    first = read_document(start, lenient=lenient)
+    first = read_document(start, lenient=lenient, board=board)
     begin, goal = notation.position(first, start), first.target
     if target is not None:
         second = read_document(target, like=first.board, lenient=lenient)
@@ -139,53 +140,22 @@ def tell(document: Document, reference: str) -> Document:
     return document
 
 
-def holes_on(board: Board, text: str) -> Target:
-    """The position that `-d4` or `+d4+e4` names on a board."""
-    match = re.fullmatch(graphs.VERTICES if board.names else HOLES, text)
-    if match is None:
-        _refuse_nearly_named(text)
-        raise InputError("no holes named", seen=repr(text[:60]), expected="-d4, or +d4+e4")
-    return _with_holes(board, match)
-
-
-def _with_holes(board: Board, match: re.Match[str]) -> Target:
-    if {"+", "-"} <= set(match["sign"] + match["holes"]):
-        raise InputError(
-            "+ and - do not mix",
-            seen=repr(match[0][:60]),
-            expected="only + (these pegs) or only - (all but these)",
-        )
-    mask = 0
-    for name in re.split("[+-]", match["holes"]):
-        mask |= 1 << parse_coordinate(board, name)
-    return Target(board, mask if match["sign"] == "+" else board.full & ~mask)
-
-
-def _example(name: str, board: Board) -> str:
-    """A position as one writes it: the board full, but for the hole that is nearest to the middle."""
-    if board.names is not None:  # a graph has no middle
-        return f"{name}:-{board.called(0)}"
-    middle = [sum(place) / board.n for place in zip(*board.holes, strict=True)]
-    nearest = min(range(board.n), key=lambda hole: math.dist(board.holes[hole], middle))
-    return f"{name}:-{board.called(nearest)}"
-
-
 def _no_position(reference: str) -> InputError:
-    example = _example(reference, read_board(reference))
-    return InputError(
-        "a board alone is not a position", seen=repr(reference), expected=f"its holes too, as {example}"
+    expected = f"its holes too, as {example(catalogue.plain_name(reference), read_board(reference))}"
+    return InputError("a board alone is not a position", seen=repr(reference), expected=expected)
+
+
+def is_drawing(text: str) -> bool:
+    """Whether a word is a drawing in one line and no name of a file: signs alone, as rows or lists."""
+    if "\n" in text:
+        return True
+    path = any(part in (".", "..", "") for part in text.split("/")[:-1])
+    signs = sum(not sign.isspace() for sign in text)
+    return (
+        signs > 2
+        and not path
+        and re.fullmatch(r"[xXoOE0-2.?*@#_\-●○\s/,;|\[\](){}\"'3-9]+|[^\x00-\x7f\s]+", text) is not None
     )
-
-
-def _refuse_nearly_named(reference: str) -> None:
-    """Holes have one way to be written; who writes D4, or d4,e4, or no sign at all, learns of it."""
-    match = re.fullmatch(NEARLY_NAMED, reference, re.IGNORECASE | re.ASCII)
-    if match is None or not (match["sign"] or catalogue.is_name(match["board"] or "")):
-        return
-    sign, words = match["sign"] or "-", re.findall("[A-Za-z]+[0-9]+", match["holes"])
-    board = f"{match['board']}:" if match["board"] else ""
-    expected = board + "".join(sign + word.lower() for word in words)
-    raise InputError("each hole has a sign and small letters", seen=repr(reference[:60]), expected=expected)
 
 
 def _looks_like_a_path(reference: str) -> bool:

@@ -10,6 +10,8 @@ from feasibility.game.geometry import Board, Geometry, coordinate
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue
 from feasibility.text.grid import SQUARE, Grid
+from feasibility.text.known import DRAWN
+from feasibility.text.notation import parse, position
 
 
 def write_grid(target: Target) -> str:
@@ -18,31 +20,47 @@ def write_grid(target: Target) -> str:
     return str(target)
 
 
-def write_headers(board: Board) -> str:
-    """The header lines that a board needs to be read back; a reader of the catalogue's finds their names."""
+def write_headers(value: Board | Position | Target | Pair) -> str:
+    """The header lines that a value needs to be read back; a reader of the catalogue's finds their names."""
+    board = value if isinstance(value, Board) else value.board
     known = not board.name or board.name == catalogue.name_of(board)
     name = "" if known else " ".join(board.name.split())
-    return (f"# name: {name}\n" if name else "") + _shape(board)
+    return (f"# name: {name}\n" if name else "") + lead(value)
 
 
 def drawing(value: Position | Target | Pair) -> str:
     """A position, a target or a pair as commands print it: the picture, below what it takes to read it."""
-    return lead(value.board) + str(value)
+    return lead(value) + str(value)
 
 
-def lead(board: Board) -> str:
+def lead(value: Board | Position | Target | Pair) -> str:
     """The lines above a picture without which it would be read as another board, or not at all."""
+    board = value if isinstance(value, Board) else value.board
     if board.geometry is Geometry.EXPLICIT and catalogue.is_name(board.name):
         return f"# board: {board.name}\n"
-    return _shape(board)
+    shape = _shape(board)
+    if _is_read(shape, value.start if isinstance(value, Pair) else value, board):
+        return shape
+    if catalogue.is_name(board.name) and catalogue.board(board.name) == board:
+        return f"# board: {board.name}\n"
+    return f"# board: {DRAWN}\n{shape}"
+
+
+def _is_read(shape: str, value: Board | Position | Target, board: Board) -> bool:
+    """Whether a drawing below some header lines is read as the board that it is of."""
+    try:
+        found = parse(f"{shape}{value}")
+        return (position(found).board if isinstance(value, Position) else found.board) == board
+    except InputError:
+        return False
 
 
 def _shape(board: Board) -> str:
     lines = []
-    drawn = Grid(dict.fromkeys(board.holes, "."), ())
+    drawn = Grid(dict.fromkeys(board.holes, "."), tuple(range(board.holes[-1][0] + 1)))
     if board.geometry is not Geometry.ORTHOGONAL or drawn.shifted:
         lines.append(f"# geometry: {board.geometry}")
-    if board.geometry in SQUARE and drawn.every_second:
+    if board.geometry in SQUARE and max(drawn.pitch, drawn.height) > 1:
         lines.append("# spacing: 1")
     if board.geometry is Geometry.EXPLICIT:
         names = ["-".join(coordinate(board.holes[h]) for h in jump) for jump in board.jumps]
@@ -56,6 +74,6 @@ def _shape(board: Board) -> str:
 def write(value: Position | Target | Pair) -> str:
     """A position, a target or a pair as text that parse reads back."""
     if isinstance(value, Pair):
-        return f"{write_headers(value.board)}{value.start}\n---\n{write_grid(value.target)}\n"
+        return f"{write_headers(value)}{value.start}\n---\n{write_grid(value.target)}\n"
     grid = write_grid(value) if isinstance(value, Target) else str(value)
-    return f"{write_headers(value.board)}{grid}\n"
+    return f"{write_headers(value)}{grid}\n"

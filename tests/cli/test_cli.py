@@ -128,7 +128,10 @@ def test_a_long_command_without_kernels_says_so(
             "expected START [TARGET], as english33:-d4 english33:+d4",
         ),
         (["doctor", "english33"], "pegfeas doctor: too many arguments; saw 'english33'; expected options alone"),
-        (["check", "french"], "neither a file nor a board with holes named; saw 'french'; expected french37:-d4"),
+        (
+            ["check", "french"],
+            "a board alone is not a position; saw 'french'; expected its holes too, as french37:-d4",
+        ),
         (["check", "a", "b", "c"], "pegfeas check: too many arguments; saw 'c'; expected START [TARGET]"),
         (
             ["check", "a", "--time-limit", "abc"],

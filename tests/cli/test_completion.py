@@ -96,7 +96,7 @@ def test_an_alias_never_hides_an_option_of_its_own() -> None:
 
 
 # What is called alike and means something else in each command that has it.
-OWN = {"--all", "--board", "--format", "--help", "--jumps", "--list", "--plays", "--sweeps"}
+OWN = {"--all", "--format", "--help", "--jumps", "--list", "--plays", "--sweeps"}
 
 
 def test_an_option_of_two_commands_is_a_row_of_the_table() -> None:

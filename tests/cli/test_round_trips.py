@@ -254,11 +254,11 @@ def test_a_pair_side_by_side_is_read_as_one_above_the_other() -> None:
     assert parse("xx.  -->  ..x") == parse("xx.\n---\n..x")
     assert parse("start:\nxx.\ntarget:\n..x") == parse("xx.\n---\n..x")
     for text, says in (
-        ("xx.  -->  ..x\nxx.  -->  ..x", "a second arrow"),
+        ("xx.  -->  ..x  -->  ..x", "a second arrow"),
         ("xx.x.x.x.x\nxx.  -->  ..x", "start and target are not separated"),
         ("# board: enlish33\nxx.", "no such board"),
         ("# board: line:3\n# geometry: diagonal\nxx.", "a board is named, and its geometry as well"),
-        ("# board: line:3\nxx..", "the boards of start and target differ"),
+        ("# board: line:3\nxx..", "row 1 does not fit line:3; saw 4 signs; expected 3 signs"),
     ):
         with pytest.raises(InputError, match=says):
             parse(text)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.text import catalogue
-from feasibility.text.notation import parse
+from feasibility.text.notation import parse, position
 
 ENGLISH = """\
   xxx
@@ -55,7 +55,7 @@ WAYS = {
     "O for pegs": ENGLISH.replace("x", "O"),
     "full width": ENGLISH.replace("x", "Ｘ").replace(".", "．").replace(" ", "\u3000"),
     "circles of full width": ENGLISH.replace("x", "●").replace(".", "○").replace(" ", "\u3000"),
-    "emoji": ENGLISH.replace("x", "⚫").replace(".", "⚪").replace(" ", "  "),
+    "emoji": ENGLISH.replace("x", "🔴").replace(".", "⬜").replace(" ", "  "),
     "squares": ENGLISH.replace("x", "■").replace(".", "□"),
     "underscores": ENGLISH.replace(".", "_"),
 }  # fmt: skip
@@ -66,7 +66,7 @@ def test_a_drawing_with_one_reading_needs_no_header(way: str) -> None:
     found = parse(WAYS[way])
     assert found.start == parse(ENGLISH).start
     assert found.board.name == "english33"
-    plain = way in ("tabs before",)
+    plain = way in ("tabs before", "tabs", "circles of full width")
     assert found.notes or plain, "how it was read is said"
 
 
@@ -84,14 +84,15 @@ def test_rows_that_are_numbered_from_below_are_told() -> None:
 
 
 UNCLEAR = {
-    "xxo\nx.o\nxxx": ("o", ["# peg: x o", "# empty: . o", "# outside: o"]),
-    "xxa\nx.q\nxxa": ("aq", ["# peg: x a", "# empty: . a", "# outside: a"]),
+    "xxo\nx.o\nxxx": ("o", ["# peg: o", "# empty: o", "# outside: o"]),
+    "xxo\nxxo\nxxx": ("xo", ["# peg: o", "# peg: x"]),
+    "xxa\nx.q\nxxa": ("aq", ["# peg: a", "# empty: a", "# outside: a"]),
     "***\n***": ("*", ["# peg: *", "# empty: *"]),
-    "..xxx..\nxxx_xxx": ("._", ["# empty: . _", "# outside: ."]),
-    "xX.\nxxx": ("xX", ["# peg: X x", "# outside: X"]),
-    "110\n1.0": (".0", ["# empty: . 0", "# outside: .", "# outside: 0"]),
+    "..xxx..\nxxx_xxx": ("_", ["# peg: _", "# empty: _", "# outside: _"]),
+    "xX.\nxxx": ("X", ["# peg: X", "# outside: X"]),
+    "11x\n110": ("01", ["# peg: 1", "# empty: 1"]),
     "oO.": ("oO", []),
-    "--xx\nx.xx": ("-", []),
+    "xx[\nx.x": ("[", []),
 }
 
 
@@ -136,7 +137,10 @@ def test_the_headers_that_a_refusal_names_are_a_way_out(text: str) -> None:
     [
         ("# peg: *\n# empty: x\n*x*", "x.x"),
         ("# peg: o\no.o", "x.x"),
-        ("# outside: .\n.xo.\nxxxx", " x.\nxxxx"),
+        ("# outside: .\n.x_.\nxxxx", " x.\nxxxx"),
+        ("# peg: x\nxo", "x."),
+        ("# empty: -\n--xx\nxxxx", "..xx\nxxxx"),
+        ("# empty: --\nx -- x", "x.x"),
         ("# outside: #\n#.#\n...", " .\n..."),
         ("# peg: * @\n*@.", "xx."),
         ("# empty: _\n# outside: .\n.x_x", "x.x"),
@@ -149,24 +153,28 @@ def test_headers_say_what_signs_mean(text: str, drawn: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("# peg: ab\nab", "not signs for a peg; saw 'ab'"),
-        ("# peg: *\n# empty: *\n**", "not signs for an empty hole; saw '\\*'"),
-        ("# peg:\nxx", "not signs for a peg; saw ''"),
-        ("# outside: -\n-x.", "not a letter for outside"),
+        ("# peg: ab\nab", "not a sign for a peg; saw 'ab'"),
+        ("# peg: *\n# empty: *\n**", "not a sign for an empty hole; saw '\\*'"),
+        ("# peg:\nxx", "not a sign for a peg; saw ''"),
         ("o = peg, . = hole\noo.", "explains symbols; saw .* expected '# peg: o' and '# empty: .'"),
         ("# o = peg\noo.", "no such header; saw '# o = peg'; expected '# peg: o'"),
         ("# peg *\n**.", "no such header; saw '# peg \\*'; expected '# peg: \\*'"),
         ("xx\tx\nxxx", "line 1, column 3: a character that is not allowed here; saw a tab"),
-        ("Ｘx．\nxxx", "wide and narrow characters are mixed"),
-        ("+-----+\n|x xx |\n+-----+", "no sign for empty holes"),
-        ("|x|x|.|\n|x| x|.|", "bars that are not one width apart"),
-        ("| x |x  | . |", "beside the middle of its cell"),
+        ("Ｘx．\nxxx", "a third sign beside . and x; saw 'X'"),
         ("##.##\n#...#", "looks like a row of holes"),
+        ("--xx\nx.xx", "a character that is not allowed here; saw '-'"),
     ],
 )
 def test_what_is_not_clear_is_refused(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         parse(text)
+
+
+def test_blanks_between_pegs_are_no_empty_holes() -> None:
+    found = parse("+-----+\n|x xx |\n+-----+")
+    with pytest.raises(InputError, match="no sign for empty holes; saw pegs with blanks between"):
+        position(found)
+    assert position(parse("# board: drawn\nx xx")).count == 3
 
 
 def test_dashes_outside_keep_the_line_before_the_target() -> None:
@@ -181,9 +189,15 @@ def test_lenient_reading_leaves_out_what_has_no_role() -> None:
     assert (str(found.start), found.ignored) == ("xx.", ("line 1: 'xq.'",))
 
 
-def test_corners_that_may_be_outside_are_told() -> None:
-    (note,) = parse(ENGLISH.replace("  xxx", "..xxx..")).notes
-    assert note.endswith("the corners of this rectangle:7x7 are empty holes; for english33 leave them blank")
+def test_corners_that_may_be_outside_are_asked_about() -> None:
+    full = "\n".join(FULL_ROWS)
+    for corners in (full.replace(" ", "."), full.replace(" ", "0").replace("x", "1").replace(".", "0")):
+        with pytest.raises(
+            InputError, match="'# board: english33' or '# board: french37' or '# board: drawn'"
+        ):
+            parse(corners)
+        assert parse(corners, board="english33").start == parse(ENGLISH).start
+        assert parse(corners, board="drawn").board.name == "rectangle:7x7"
     assert not parse("x.x\n...\nx.x").notes
 
 
@@ -214,7 +228,7 @@ def test_the_command_shows_the_drawing(
 
 @given(
     st.lists(st.text("x. ", min_size=1, max_size=6), min_size=1, max_size=6),
-    st.sampled_from(["*.", "XO", "10", "o."]),
+    st.sampled_from(["*.", "●○", "10", "o."]),
 )
 def test_other_symbols_change_nothing_else(rows: list[str], pair: str) -> None:
     """A drawing in the symbols of the grammar and the same one in others are one position, or both are refused."""

@@ -94,7 +94,7 @@ GRID = "expected a grid of x, . and ?"
         ("# c\n\nxaX", f"f, line 3, column 2: a character that is not allowed here; saw 'a'; {SYMBOLS}"),
         (
             "X",
-            f"f, line 1, column 1: a character that is not allowed here (pegs are lower case); saw 'X'; {SYMBOLS}",
+            "f, line 1, column 1: it is not clear what X means; expected `# peg: X` or `# empty: X`",
         ),
         (
             "x\rx",
@@ -105,16 +105,8 @@ GRID = "expected a grid of x, . and ?"
             "xx\ufeff",
             f"f, line 1, column 3: a character that is not allowed here; saw a byte order mark; {SYMBOLS}",
         ),
-        ("xx\n--\nxx", f"f, line 2, column 1: a character that is not allowed here; saw '-'; {SYMBOLS}"),
-        (
-            "# outside: o\nxxE",
-            "f, line 2, column 3: a character that is not allowed here; saw 'E'; "
-            "expected x . o ? ● ○ space or o for outside",
-        ),
-        (
-            "# outside: x\nxx",
-            "f, line 1: not a letter for outside; saw 'x'; expected one character other than x ● ? -",
-        ),
+        ("xx\n--x\nx.", f"f, line 2, column 1: a character that is not allowed here; saw '-'; {SYMBOLS}"),
+        ("# outside: x\nxx", f"f, line 1: no hole in this grid; {GRID}"),
         (
             "# geometry: square\nxx",
             "f, line 1: no such geometry; saw 'square'; expected orthogonal, triangular, diagonal, explicit",
@@ -140,13 +132,11 @@ GRID = "expected a grid of x, . and ?"
         ),
         (
             "xxx\n---\nxx",
-            "f, line 3: the boards of start and target differ: only the start has a hole c1; "
-            "saw 2 holes; expected the same 3 holes as the start",
+            "f, line 3: row 1 does not fit the board of the start; saw 2 signs; expected 3 signs",
         ),
         (
             "xxx\n---\n\nxxx\nx",
-            "f, line 4: the boards of start and target differ: only the target has a hole a2; "
-            "saw 4 holes; expected the same 3 holes as the start",
+            "f, line 4: not the board of the start; saw 2 rows; expected 1 row",
         ),
         ("x" * 4097, "f, line 1: the board is too large; saw more than 4096 holes; expected at most 4096"),
         (
@@ -237,10 +227,12 @@ def test_two_drawings_without_dashes_are_not_taken_for_one_board(text: str) -> N
     for read in (lambda drawn: notation.pair_of(parse(drawn)), reading.read_pair):
         with pytest.raises(InputError, match="two drawings of one shape"):
             read(text)
-    one_board = reading.read_pair("# name: two lines\n" + text)
-    assert one_board.exact == one_board.start.complement
-    assert notation.position(parse(text)).board.n % 2 == 0  # for a start alone it is a board, with a warning
-    assert "two drawings of one shape" in parse(text).notes[-1]
+    one_board = reading.read_pair("# board: drawn\n" + text)
+    assert one_board.board.n % 2 == 0
+    first = text.partition("\n\n")[0].split("\n")
+    beside = "\n".join(f"{row:6}{row}" for row in first if "#" not in row)
+    with pytest.raises(InputError, match=r"side by side; expected --> between|rows are shifted"):
+        parse(beside)
 
 
 def test_one_grid_means_the_complement() -> None:
@@ -316,10 +308,12 @@ def test_pairs_of_two_files(tmp_path: Path) -> None:
         assert reading.read_pair(odd, lenient=True).start.count == 2
     assert str(notes[0].message) == f"ignored {odd}, line 1: 'word'"
     longer = _file(tmp_path, "longer", b"xx..")
-    differ = "the boards of start and target differ: only the target has a hole d1"
     diagonal = _file(tmp_path, "diagonal", b"# geometry: diagonal\nxx.")
     for arguments, message in (
-        ((start, longer), f"{longer}, line 1: {differ}; saw 4 holes; expected the same 3 holes as the start"),
+        (
+            (start, longer),
+            f"{longer}, line 1: row 1 does not fit the board of the start; saw 4 signs; expected 3 signs",
+        ),
         (
             (start, diagonal),
             f"{diagonal}: start and target have different jumps; "
@@ -346,21 +340,20 @@ def test_pairs_of_two_files(tmp_path: Path) -> None:
         reading.read_pair(start, "end", pegs=1)
 
 
-def test_a_target_that_was_read_as_triangular_says_so(tmp_path: Path) -> None:
-    """A grid alone does not say its geometry, so it has that of the start, which may not be what was meant."""
-    taken = "(no geometry is named, so that of the start was taken: triangular)"
+def test_a_target_is_read_on_the_board_of_its_start(tmp_path: Path) -> None:
+    """A grid alone does not say its geometry, so its rows are those of the start, whatever their blanks."""
     square, small = _file(tmp_path, "square", b".x.\nxxx"), _file(tmp_path, "small", b" x\nx x")
+    flush = _file(tmp_path, "flush", b"x\n..\n...")
+    assert (
+        reading.read_pair("triangle:3:-a1", flush).target
+        == reading.read_pair("triangle:3:-a1", "triangle:3:+a1").target
+    )
     for target, message in (
         (
             square,
-            f"{square}, line 1, column 2: this hole is off the triangular lattice; "
-            f"expected neighbours two columns apart, each row shifted by one {taken}",
+            f"{square}, line 1: row 1 does not fit the board of the start; saw 3 signs; expected 1 sign",
         ),
-        (
-            small,
-            f"{small}, line 1: the boards of start and target differ: only the start has a hole a3; "
-            f"saw 3 holes; expected the same 6 holes as the start {taken}",
-        ),
+        (small, f"{small}, line 2: not the board of the start; saw 2 rows; expected 3 rows"),
     ):
         with pytest.raises(InputError) as caught:
             reading.read_pair("triangle:3:-a1", target)

@@ -47,9 +47,16 @@ def advise(
     return Adviser(pair.target, patience=patience, report=report).advise(pair.start, jumps, bounded)
 
 
-def asked(position: str, target: str | None, *, pegs: int | None = None, lenient: bool = False) -> Pair:
+def asked(
+    position: str,
+    target: str | None,
+    *,
+    pegs: int | None = None,
+    lenient: bool = False,
+    board: str | None = None,
+) -> Pair:
     """The pair that two words mean; without a target the second grid of the first, or one peg, anywhere."""
     if target is not None or pegs is not None:
-        return read_pair(position, target, pegs=pegs, lenient=lenient)
-    found = read_asked(position, lenient=lenient)
+        return read_pair(position, target, pegs=pegs, lenient=lenient, board=board)
+    found = read_asked(position, lenient=lenient, board=board)
     return Pair(found.start, Target.with_pegs(found.board, 1) if found.target is None else found.target)

@@ -32,7 +32,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "target", metavar="TARGET", nargs="?", help="as for POSITION (default: one peg, anywhere)"
     )
     add_one(parser, "target", dest="named_target")
-    add(parser, "pegs", "lenient")
+    add(parser, "pegs", "board", "lenient")
     own(parser, "--after MOVES", "play these jumps first (text, a file or -), and name the one that lost")
     own(parser, "--proofs", "print the proof for every jump that loses")
     add(
@@ -53,7 +53,7 @@ def run(args: Namespace) -> ExitCode:
 
     if args.certificates is not None:
         try_folder(args.certificates)
-    pair = asked(args.position, args.target, pegs=args.pegs, lenient=args.lenient)
+    pair = asked(args.position, args.target, pegs=args.pegs, lenient=args.lenient, board=args.board)
     moves = _moves(args)
     clock = limits_of(args).start()
     with ProgressLine() as line:

@@ -13,7 +13,7 @@ from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import Permutation, apply, stabiliser
 from feasibility.systems.colourings import kernel, phi
-from feasibility.text.reading import holes_on, read_document
+from feasibility.text.reading import read_document
 
 KINDS = ("single", "complement", "targets:START", "all")
 MOST_PAIRS = 200_000
@@ -96,10 +96,7 @@ def same_residues(board: Board, start: int, target: int) -> bool:
 
 def _targets(board: Board, reference: str, pegs: int) -> Family:
     _refuse_many(board, pegs, 1)
-    if reference[:1] in ("+", "-") and reference != "-":
-        chosen = holes_on(board, reference)
-    else:
-        chosen = read_document(reference, like=board).start
+    chosen = read_document(reference, like=board).start
     if chosen.board != board or chosen.free:
         raise UsageError(
             "not a start on this board", seen=repr(reference), expected="holes, as -d4 or +d4+e4"

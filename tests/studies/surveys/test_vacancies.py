@@ -78,7 +78,7 @@ def test_targets_of_a_start_on_a_board_of_a_file(tmp_path: Path, capsys: Out) ->
         assert "a single peg can be left here" in capsys.readouterr().out
     for start, says in (
         ("targets:-z9", "no hole z9"),
-        ("targets:-c2,c3", "each hole has a sign and small letters; saw '-c2,c3'; expected -c2-c3"),
+        ("targets:-c2,c3", "each hole has a sign; saw '-c2,c3'; expected -c2-c3"),
         ("targets:-", "standard input"),
         ("targets:english33:-d4", "not a start on this board"),
     ):

@@ -1,0 +1,190 @@
+"""The rows of a drawing without what stands around its signs: titles, frames, brackets, commas and labels.
+
+Every sign is left at a column of its own, a blank where none is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from feasibility.base.errors import InputError
+from feasibility.text import labels, signs
+from feasibility.text.quoting import Lines
+from feasibility.text.signs import BLANK_CELL, WORDS
+
+_BARS = "|│┃║┆┇┊┋"
+_BOX = "".join(map(chr, range(0x2500, 0x2580)))
+_RULING = re.compile(rf"\s*(?=.*[+=─━═{_BOX}]|.*-\s+-)[-+=\s{re.escape(_BARS + _BOX)}]{{3,}}")
+_TABLE_RULING = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?\s*")
+_CELL = re.compile(r"\( ?([^\s()\[\]]?) ?\)|\[ ?([^\s()\[\]]?) ?\]")
+_MOST = 60  # rows and columns of a drawing that a refusal shows
+
+
+class Line(NamedTuple):
+    """A line of a drawing: its number, as it was written, and its signs by columns as they are seen."""
+
+    number: int
+    written: str
+    text: str
+
+
+class Body(NamedTuple):
+    """The rows of one drawing, what was left out of it, and lines of words above and below."""
+
+    rows: list[Line]
+    left_out: list[str]
+    titles: list[Line]
+
+
+def body(lines: Lines, told: Mapping[str, str], named: Mapping[str, str]) -> Body:
+    """The rows of the lines of one drawing; headers tell the roles of signs, and name words as signs."""
+    wide = any(_is_wide(sign) for _, line in lines for sign in line)
+    words = {**WORDS, **named}
+    rows = [Line(n, line, narrow(_of_words(line, words), wide)) for n, line in lines]
+    left_out: list[str] = []
+    rows, titles = _without_titles(rows, set(told))
+    rows = _without_frames(_fields(_without_brackets(rows)), told, left_out)
+    texts, said = labels.without([row.text for row in rows], frozenset(told))
+    rows = [row._replace(text=text) for row, text in zip(rows, texts, strict=True)]
+    return Body(rows, left_out + said, titles)
+
+
+def narrow(line: str, among_wide: bool = False) -> str:
+    """Every character at the column where it is seen: those of double width take two.
+
+    Where some do, so do those whose width depends on the neighbours, as that of ●.
+    """
+    if line.isascii():
+        return line
+    parts = []
+    for sign in line:
+        full = 0xFF01 <= ord(sign) <= 0xFF5E
+        shown = chr(ord(sign) - 0xFEE0) if full else " " if sign == "\u3000" else sign
+        parts.append(shown + " " * _is_wide(sign, among_wide))
+    return "".join(parts)
+
+
+def _is_wide(sign: str, among_wide: bool = False) -> bool:
+    """Whether a character takes two columns; of those that may, where others do."""
+    if sign.isascii():
+        return False
+    from unicodedata import east_asian_width
+
+    return east_asian_width(sign) in ("WFA" if among_wide else "WF")
+
+
+def _of_words(line: str, words: Mapping[str, str]) -> str:
+    """Words as null or -1 as one sign each, at their last column where they are set in columns."""
+    if len(re.split(r"[\s,;|]+", line.strip())) < 2 or not any(word in line for word in words):
+        return line
+    found = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    in_columns = re.search(r"\S {2,}\S", line) is not None
+
+    def sign(match: re.Match[str]) -> str:
+        return words[match[0]].rjust(len(match[0]) if in_columns else 1)
+
+    return re.sub(rf"(?<![^\s,;|\"'])(?:{found})(?![^\s,;|\"'])", sign, line)
+
+
+def _without_titles(rows: list[Line], known: set[str]) -> tuple[list[Line], list[Line]]:
+    """Lines of words above or below the drawing are left out; one that explains signs is refused."""
+    titles = []
+    kept = [place for place, row in enumerate(rows) if row.text.strip()]
+    for end in (0, -1):
+        while kept and is_title(rows[kept[end]].text, known):
+            _refuse_legend(rows[kept[end]])
+            titles.append(rows[kept.pop(end)])
+    return (rows[kept[0] : kept[-1] + 1] if kept else rows), titles
+
+
+def is_title(text: str, known: Collection[str]) -> bool:
+    """Whether a line is of words, not of signs."""
+    if labels.heads(text, frozenset(known)):
+        return False
+    words = re.findall(r"[^\W\d_]{2,}", text)
+    drawn = [sign for sign in text if not sign.isspace()]
+    in_the_table = [sign in known or sign in signs.FREE or signs.group(sign) != "other" for sign in drawn]
+    foreign = any(any(signs.group(sign) == "other" and sign not in known for sign in word) for word in words)
+    return 2 * sum(in_the_table) < len(drawn) and foreign
+
+
+def _refuse_legend(row: Line) -> None:
+    explained = signs.legend(row.written)
+    if explained:
+        raise InputError(
+            "a line that explains symbols", line=row.number,
+            seen=repr(row.written.strip()[:40]), expected=" and ".join(repr(line) for line in explained),
+        )  # fmt: skip
+
+
+def _without_brackets(rows: list[Line]) -> list[Line]:
+    """`(x)` and `[x]` as x, `( )` and `[ ]` as the sign of a blank cell, in the middle of each."""
+    if sum(len(_CELL.findall(row.text)) for row in rows) < 2:
+        return rows
+    bare = []
+    for row in rows:
+        text = _CELL.sub(lambda m: (m[1] or m[2] or BLANK_CELL).center(len(m[0])), row.text)
+        bare.append(row._replace(text=text))
+    return bare
+
+
+def _fields(rows: list[Line]) -> list[Line]:
+    """Fields between commas, semicolons or tabs, one for each place, stand two columns apart."""
+    marks = next((m for m in (",", ";", "\t") if any(m in row.text for row in rows)), None)
+    if marks is None:
+        return rows
+    fields = [[field.strip().strip("\"'").strip() for field in row.text.split(marks)] for row in rows]
+    if all(len(field) <= 1 for line in fields for field in line):
+        return [
+            row._replace(text=" ".join(f or " " for f in line))
+            for row, line in zip(rows, fields, strict=True)
+        ]
+    if marks != "\t":
+        return rows
+    drawn = [row for row in rows if row.text.strip()]
+    before = {len(row.text) - len(row.text.lstrip("\t")) for row in drawn}
+    if len(before) == 1 and not any("\t" in row.text.strip() for row in drawn):
+        return [row._replace(text=row.text.replace("\t", "")) for row in rows]
+    places = [(row, i) for row in drawn for i, sign in enumerate(row.text) if sign == "\t"]
+    error = refused(signs.unreadable("\t"), rows, places)
+    error.details += "\nA tab is no number of columns: spaces are, and so is a tab between all holes."
+    raise error
+
+
+def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[str]) -> list[Line]:
+    """Rulings and bars are left out; as many bars in all rows are the sides of cells."""
+    bars = "".join(sign for sign in _BARS if sign not in told)
+    inside = [
+        row for row in rows if not _RULING.fullmatch(row.text) and not _TABLE_RULING.fullmatch(row.text)
+    ]
+    drawn = [row for row in inside if row.text.strip()]
+    counts = {sum(row.text.count(bar) for bar in bars) for row in drawn}
+    if len(inside) == len(rows) and counts <= {0}:
+        return rows
+    left_out.append("the frame")
+    cells = [[cell.strip() for cell in re.split(f"[{bars}]", row.text)] for row in drawn]
+    if len(counts) == 1 and max(counts) > 1 and all(len(cell) <= 1 for line in cells for cell in line):
+        return [
+            row._replace(text=" ".join(c or " " for c in line))
+            for row, line in zip(drawn, cells, strict=True)
+        ]
+    blank = str.maketrans(dict.fromkeys(bars, " "))
+    return [row._replace(text=row.text.translate(blank)) for row in inside]
+
+
+def refused(error: InputError, rows: Sequence[Line], places: Sequence[tuple[Line, int]]) -> InputError:
+    """The error about some places of a drawing, with the drawing and all of them marked."""
+    row, column = places[0]
+    raw = column if len(row.text) <= len(row.written) else column // 2
+    error.at(line=row.number, column=raw + 1)
+    marked = {(at.number, i) for at, i in places}
+    shown = []
+    for each in rows[:_MOST]:
+        seen = (s if s.isprintable() or s == "\u3000" else "→" if s == "\t" else "�" for s in each.written)
+        shown.append(f"{each.number:5} | {''.join(seen)[:_MOST]}".rstrip())
+        ticks = "".join("^" if (each.number, i) in marked else " " for i in range(_MOST)).rstrip()
+        shown += [f"      | {ticks}"] if ticks else []
+    error.details = "\n".join(shown)
+    return error

@@ -1,0 +1,114 @@
+"""A text cut into its start and its target.
+
+Between them stand dashes, an arrow in a line of its own, or words as `before:` and `after:` above each; or
+they stand side by side, with an arrow in at least one row, or with both words above.
+"""
+
+from __future__ import annotations
+
+import re
+
+from feasibility.base.errors import InputError
+from feasibility.text.quoting import LABELS, Lines
+
+_ARROW = re.compile(r"-{1,3}>|={1,2}>|[→⇒⟶⟹➜➡⮕↓⇓⬇»]")
+_ARROW_ALONE = re.compile(rf"\s*(?:{_ARROW.pattern}|[vV])\s*")
+_DASHES = re.compile(r"\s*-{3,}\s*")
+_WORD = "|".join(LABELS)
+_LABEL = re.compile(rf"\s*[*_]*({_WORD})(?:\s+(?:position|board|pegs))?[*_]*\s*[:=][*_]*", re.IGNORECASE)
+_LABEL_ALONE = re.compile(rf"\s*[*_]*({_WORD})(?:\s+(?:position|board))?[*_]*\s*", re.IGNORECASE)
+_HEADING = re.compile(
+    rf"\s*[*_]*({_WORD})[*_]*\s*:?\s*(?:{_ARROW.pattern})?\s*[*_]*({_WORD})[*_]*\s*:?\s*", re.IGNORECASE
+)
+
+
+def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
+    """The lines of the start, and those of the target if there is one; `told` are signs of rows."""
+    beside = [(n, line) for n, line in lines if _HEADING.fullmatch(line)]
+    if beside:
+        heading = _HEADING.fullmatch(beside[0][1])
+        assert heading is not None
+        lines = [(n, "" if n == beside[0][0] else line) for n, line in lines]
+        return _side_by_side(lines, heading.start(2), 0)
+    marked = [part for n, line in lines for part in _without_label(n, line)]
+    arrows = [found for _, line in marked if (found := _ARROW.search(line))]
+    if arrows:
+        found = arrows[0]
+        return _side_by_side(marked, found.start(), len(found[0]))
+    return _one_below_the_other(_with_dashes(marked, told))
+
+
+_CUT = "\0cut"
+
+
+def _without_label(number: int, line: str) -> Lines:
+    """A line without the word that says whose rows follow; a mark where those of the target do."""
+    found = _LABEL.match(line) or _LABEL_ALONE.fullmatch(line)
+    if _ARROW_ALONE.fullmatch(line):
+        return [(number, _CUT)]
+    if found is None:
+        return [(number, line)]
+    rest = (number, " " * found.end() + line[found.end() :])
+    return [(number, _CUT), rest] if LABELS[found[1].lower()] == "target:" else [rest]
+
+
+def _with_dashes(lines: Lines, told: frozenset[str]) -> Lines:
+    """Lines of dashes stand between start and target, unless they are rows of holes or a frame."""
+    filled = [(n, line) for n, line in lines if line.strip()]
+    dashed = [line for line in filled if _DASHES.fullmatch(line[1])]
+    used = "-" in told or any("-" in line and _is_row(line) for _, line in filled)
+    framed = len(dashed) > 1 and dashed[0] == filled[0] and dashed[-1] == filled[-1] and len(filled) > 2
+    if not used and framed:
+        lines = [line for line in lines if line not in (dashed[0], dashed[-1])]
+    at = filled.index(dashed[0]) if dashed else 0
+    if used and not (len(dashed) == 1 and 2 * at + 1 == len(filled)):
+        return lines
+    return [(n, _CUT if _DASHES.fullmatch(line) else line) for n, line in lines]
+
+
+def _is_row(line: str) -> bool:
+    """Whether dashes stand between other signs, not in a ruling or beside a word."""
+    return not _DASHES.fullmatch(line) and re.fullmatch(r"[^A-Za-wyzPN-Z+|]*", line) is not None
+
+
+def _one_below_the_other(lines: Lines) -> list[Lines]:
+    cuts = [place for place, (_, line) in enumerate(lines) if line == _CUT]
+    if len(cuts) > 1:
+        line, expected = lines[cuts[1]][0], "a start and at most one target"
+        raise InputError("a second line of dashes", line=line, expected=expected)
+    bounds = zip([0, *(place + 1 for place in cuts)], [*cuts, len(lines)], strict=True)
+    return [lines[begin:end] for begin, end in bounds]
+
+
+def _side_by_side(lines: Lines, column: int, width: int) -> list[Lines]:
+    """Every line is cut at its own arrow, at the column of the first, or into as many signs on both sides."""
+    left: Lines = []
+    right: Lines = []
+    for n, line in lines:
+        if line == _CUT:
+            continue
+        arrows = list(_ARROW.finditer(line))
+        if len(arrows) > 1:
+            raise InputError("a second arrow", line=n, expected="one start, one target")
+        begin, end = arrows[0].span() if arrows else (column, column + width)
+        if not arrows and not _alike(line, begin, end):
+            signs = [i for i, sign in enumerate(line) if not sign.isspace()]
+            half = len(signs) // 2
+            if len(signs) % 2 or (signs and signs[half] - signs[half - 1] < 2):
+                expected = "as many signs left as right of the arrow, with blanks between"
+                raise InputError(
+                    "start and target are not separated",
+                    line=n,
+                    seen=f"{len(signs)} signs",
+                    expected=expected,
+                )
+            begin = end = signs[half] if signs else 0
+        left.append((n, line[:begin]))
+        right.append((n, " " * end + line[end:]))
+    return [left, right]
+
+
+def _alike(line: str, begin: int, end: int) -> bool:
+    """Whether as many signs stand on both sides, and none between."""
+    before, after = (sum(not sign.isspace() for sign in part) for part in (line[:begin], line[end:]))
+    return before == after and not line[begin:end].strip()

@@ -1,0 +1,170 @@
+"""The one table of signs: what each may mean in a drawing, and which two have one reading together.
+
+What signs mean is never taken from how often they occur. A sign for pegs and one for empty holes that are not
+in the table of clear pairs are refused, with every reading drawn and the header that chooses it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from feasibility.base.errors import InputError
+
+PEG, HOLE, NOTHING = "peg", "empty", "outside"
+ROLES = {PEG: "a peg", HOLE: "an empty hole", NOTHING: "no hole"}
+FREE = "?"
+OUTSIDE = "E"
+PLAIN = {"x": PEG, "●": PEG, ".": HOLE, "○": HOLE}  # the signs of the grammar
+
+# Words that stand for one sign, as lists print them; each is read as the sign beside it.
+WORDS = {"-1": "⁻", "-1.": "⁻", "-1.0": "⁻", "null": "∅", "None": "∅", "nan": "∅", "NaN": "∅"}
+WORDS |= {"True": "⊤", "true": "⊤", "False": "⊥", "false": "⊥", "0.": "0", "1.": "1", "2.": "2"}
+WORDS |= {"0.0": "0", "1.0": "1", "2.0": "2"}
+BLANK_CELL = "◌"  # ( ) or [ ]
+GAP = "␣"  # a place that a digit counts, in rows as 2ooo2
+
+GROUPS = {
+    "full": "●⬤•■◆▪♦",
+    "hollow": "○◯◦∘□◇▫▢⚬",
+    "mark": "xX×✕✖✗✘*@+",
+    "round": "oO",
+    "dot": ".·_-~∙⋅",
+    "blank": BLANK_CELL,
+    "zero": "0",
+    "one": "1",
+    "two": "2",
+    "true": "⊤",
+    "false": "⊥",
+    "ball": "🔴🟠🟡🟢🔵🟣🟤",
+    "disc": "⚫⚪",
+    "tile": "⬛⬜🟥🟧🟨🟩🟦🟪🟫◾◽◼◻",
+    "wall": "#█▓▒░",
+    "none": "⁻∅" + OUTSIDE,
+}
+_GROUP = {sign: group for group, signs in GROUPS.items() for sign in signs}
+# the sign of the first group is a peg, that of the second an empty hole, and nobody means the reverse
+CLEAR = {
+    ("full", "hollow"), ("full", "dot"), ("full", "round"), ("full", "zero"), ("full", "blank"),
+    ("hollow", "dot"), ("mark", "dot"), ("mark", "blank"), ("round", "dot"), ("round", "blank"),
+    ("one", "zero"), ("one", "dot"), ("one", "none"), ("one", "blank"), ("true", "false"), ("true", "none"),
+    ("ball", "tile"), ("ball", "dot"), ("ball", "hollow"), ("ball", "blank"), ("disc", "dot"),
+    ("tile", "dot"), ("other", "dot"), ("other", "blank"), ("mark", "none"), ("round", "none"),
+}  # fmt: skip
+_NEVER_PEGS = ("dot", "blank", "false", "none")
+_ALONE = {"x": PEG, "●": PEG, ".": HOLE}
+WALLS = "#-~█▓▒░"  # no holes even on a board that has no name
+
+
+class Roles(NamedTuple):
+    """One way to take all signs of a drawing. `clear`: nobody means the reverse; `sure`: on any board."""
+
+    of: dict[str, str]
+    clear: bool
+    sure: bool
+
+    def signs(self, role: str) -> list[str]:
+        return sorted(sign for sign, its in self.of.items() if its == role)
+
+
+def group(sign: str) -> str:
+    return _GROUP.get(sign, "other" if sign.isprintable() and sign != "," else "")
+
+
+def ways(used: set[str], told: Mapping[str, str]) -> Iterator[Roles]:
+    """All ways to take some signs, beside those that headers tell; that without a guess first."""
+    given = {sign: role for sign, role in told.items() if sign in used}
+    if GAP in used - set(given):
+        for role in (NOTHING, HOLE):
+            yield from ways(used, {**told, GAP: role})
+        return
+    free = used - set(given) - {FREE}
+    if NOTHING in [role for sign, role in told.items() if sign != GAP]:
+        yield from _with(given, free, told, sure=True)
+        return
+    none = {sign for sign in free if group(sign) == "none"}
+    yield from _with(given | dict.fromkeys(none, NOTHING), free - none, told, sure=True)
+    for sign in sorted(free, key=lambda sign: (sign not in WALLS, sign)):
+        if (
+            len(free - {sign}) + len(set(given.values())) > 1
+        ):  # something is left for pegs and for empty holes
+            yield from _with(given | {sign: NOTHING}, free - {sign}, told, sure=sign in WALLS)
+
+
+def _with(given: dict[str, str], rest: set[str], told: Mapping[str, str], sure: bool) -> Iterator[Roles]:
+    """Pegs and empty holes among the signs that are neither told nor outside."""
+    one_told = [role for role in (PEG, HOLE) if role in (told[sign] for sign in told if sign != GAP)]
+    if any(not group(sign) for sign in rest):
+        return
+    if not rest:
+        yield Roles(given, True, sure)
+    elif len(rest) == 1:
+        (sign,) = rest
+        if len(one_told) == 1:
+            yield Roles(given | {sign: HOLE if one_told == [PEG] else PEG}, True, sure)
+        elif not one_told and sign in _ALONE:
+            yield Roles(given | {sign: _ALONE[sign]}, True, sure)
+        elif not one_told:
+            yield from (Roles(given | {sign: role}, False, sure) for role in (PEG, HOLE))
+    elif len(rest) == 2 and not one_told:
+        orders = [
+            pair
+            for first, second in combinations(sorted(rest), 2)
+            for pair in ((first, second), (second, first))
+        ]
+        clear = [pair for pair in orders if (group(pair[0]), group(pair[1])) in CLEAR]
+        strays = not clear and any(sign.isascii() and group(sign) == "other" for sign in rest)
+        unclear = [] if strays else [pair for pair in orders if group(pair[0]) not in _NEVER_PEGS]
+        for peg, hole in clear or unclear:
+            yield Roles(given | {peg: PEG, hole: HOLE}, bool(clear), sure)
+
+
+def chosen_by(roles: Roles, others: Sequence[Roles], told: Mapping[str, str]) -> str:
+    """The fewest header lines that choose one way among others."""
+    told_too = [role for role in ROLES if set(roles.signs(role)) - set(told)]
+    for number in range(1, len(told_too) + 1):
+        for some in combinations(told_too, number):
+            if all(any(other.signs(role) != roles.signs(role) for role in some) for other in others):
+                return " and ".join(f"`{header(role, roles.signs(role))}`" for role in some)
+    return " and ".join(f"`{header(role, roles.signs(role))}`" for role in told_too)
+
+
+def header(role: str, signs: Sequence[str]) -> str:
+    return f"# {role}: {' '.join(map(word_of, signs))}"
+
+
+def word_of(sign: str) -> str:
+    """A sign as people type it."""
+    if sign.isascii() or sign == GAP:
+        return sign if sign != GAP else "a digit"
+    return next((word for word, its in WORDS.items() if its == sign), "( )" if sign == BLANK_CELL else sign)
+
+
+def legend(text: str) -> list[str]:
+    """The header lines that a remark as `o = peg, . = empty` stands for."""
+    roles = {"peg": PEG, "mar": PEG, "sto": PEG, "ful": PEG, "out": NOTHING}
+    said = re.findall(
+        r"(?:^|[\s,;(])(\S)\s*(?:[=:]|is|are|means|for)\s*(?:an?\s+)?"
+        r"(peg|marble|stone|full|empty|vacan|hole|outside)",
+        text, re.IGNORECASE,
+    )  # fmt: skip
+    return [f"# {roles.get(word[:3].lower(), HOLE)}: {sign}" for sign, word in said]
+
+
+def no_way(used: set[str], told: Mapping[str, str]) -> tuple[set[str], str]:
+    """The signs that stand in the way where no reading is left, and what to say of them."""
+    free = used - set(told) - {FREE}
+    bad = {sign for sign in free if group(sign) in ("other", "")} or free - set(PLAIN) or free
+    if not any(sign.isalnum() and group(sign) != "other" for sign in bad) or len(free) < 3:
+        return bad, "a character that is not allowed here"
+    return bad, f"a third sign beside {' and '.join(sorted(free - bad)) or 'two others'}"
+
+
+def unreadable(sign: str) -> InputError:
+    names = {"\r": "a carriage return", "\0": "a zero byte", "\ufeff": "a byte order mark", "\t": "a tab"}
+    expected = f"x . o ? ● ○ space or {OUTSIDE} for outside"
+    return InputError(
+        "a character that is not allowed here", seen=names.get(sign, repr(sign)), expected=expected
+    )
