@@ -94,6 +94,9 @@ COMMANDS = {
     "doctor": "what this installation has: kernels, libraries, optional parts, and whether it works",
 }
 
+# the kinds of proof of a verdict whose classes are public names
+PROOFS = "play pagoda residue tree turn legs search closure cases ends"
+
 # the public names of the core, by their modules
 NAMES = {
     "api.asking": "boards problems",
@@ -115,7 +118,8 @@ NAMES = {
     "base.limits": "Limits",
     "decide": "Plan",
     "proofs.verdict": "Verdict Answer Finding Outcome",
-    "proofs.certificate": "Certificate Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends",
+    "proofs.certificate": "Certificate",
+    **{f"proofs.kinds.{kind}": kind.capitalize() for kind in PROOFS.split()},
     "decide.plays": "Plays Solution",
     "decide.returning": "Returned",
     "base.stopped": "Stopped",

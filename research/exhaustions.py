@@ -19,7 +19,6 @@ import feasibility
 from benchmarks.pairs import WAYS, draw
 from feasibility import verifier
 from feasibility.game.position import Pair, Position
-from feasibility.proofs.accept import visited
 from feasibility.text import catalogue
 
 BOARDS = (
@@ -93,7 +92,7 @@ def _repeated(pair: Pair) -> Repeated | None:
     certificate = verdict.certificate
     if str(verdict.answer) != "infeasible" or certificate is None:
         return None
-    positions = visited(certificate.proof)
+    positions = certificate.proof.visited()
     if certificate.proof.kind not in ("search", "closure") or not LEAST <= positions <= MOST:
         return None
     value = certificate.to_json()

@@ -25,7 +25,8 @@ from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Certificate, Proof
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kind import Proof
 from feasibility.systems.dead_jumps import Inquiry, by_ilp, by_lp, kill, turn
 from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
 from feasibility.text import catalogue

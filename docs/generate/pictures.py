@@ -23,8 +23,9 @@ from runpy import run_path
 from feasibility.api.picture import scene as answered
 from feasibility.criteria import CRITERIA
 from feasibility.decide import Plan, check
-from feasibility.proofs.certificate import Pagoda, Residue
 from feasibility.proofs.functional import Functional
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.residue import Residue
 from feasibility.render import gallery, pictures
 from feasibility.render.scene import Scene, beside, captioned
 from feasibility.render.svg import svg

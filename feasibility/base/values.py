@@ -41,6 +41,7 @@ class Value:
         __dataclass_fields__ = _Fields()
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         own = cls.__annotations__
         cls._fields = (*cls._fields, *own)
         type.__setattr__(cls, "__match_args__", cls._fields)  # which mypy makes itself

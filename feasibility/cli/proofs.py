@@ -11,7 +11,7 @@ from feasibility.base.files import write_file
 from feasibility.base.limits import out_of_room
 from feasibility.cli.common import message, plural
 from feasibility.cli.terminal import ProgressLine
-from feasibility.proofs.accept import FLOOR, Acceptance, command, forecast, refused_at_length, visited
+from feasibility.proofs.accept import FLOOR, Acceptance, command, refused_at_length
 from feasibility.proofs.certificate import Certificate
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def write(
     if certificate is None:
         message("no certificate: the pair is undecided")
         return None
-    large, needed = None, forecast(certificate.proof) if said is None else said.forecast
+    large, needed = None, certificate.proof.forecast() if said is None else said.forecast
     if said is None or not said.verified:
         try:
             with ProgressLine() as line:
@@ -107,6 +107,6 @@ def write_into(folder: str, proofs: Mapping[str, Certificate], looked: Sequence[
 
 
 def _looks(certificate: Certificate) -> str:
-    long = forecast(certificate.proof) > FLOOR
-    what = f", which visits some {visited(certificate.proof):,} positions" if long else ""
+    long = certificate.proof.forecast() > FLOOR
+    what = f", which visits some {certificate.proof.visited():,} positions" if long else ""
     return f"the verifier checks the certificate{what}; Ctrl-C writes it unverified"

@@ -14,8 +14,8 @@ from feasibility.base.plurals import plural
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.functional import Functional, indicator
+from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
 
 NAME = "classes"

@@ -15,8 +15,8 @@ from feasibility.base.limits import Clock
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Pagoda
 from feasibility.proofs.functional import Functional
+from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.verdict import Finding, passed, refuted, undecided
 
 NAME = "cone"

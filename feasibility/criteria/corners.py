@@ -29,8 +29,10 @@ from feasibility.base.plurals import plural
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair, bits
-from feasibility.proofs.certificate import Pagoda, Refutation, Turn
 from feasibility.proofs.functional import indicator
+from feasibility.proofs.kind import Refutation
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.turn import Turn
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
 
 if TYPE_CHECKING:
@@ -89,7 +91,7 @@ def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
 def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
     """The certificate, each leaf checked in integers; for a dual pair the legs change places."""
     from feasibility.exact.box import certifies
-    from feasibility.proofs.nodes import Leaf, Split
+    from feasibility.proofs.nodes import Closing, Split
     from feasibility.systems.linear import cone_system, split_system, without
 
     board = pair.board
@@ -104,8 +106,8 @@ def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
     never = certifies(without(cone_system(pair), over), after)
     if not never or not all(certifies(system, legs[0] + legs[1]) for system in systems):
         return None
-    cases = tuple((board.jumps[i], Leaf(legs)) for i in over)
-    return Turn(Split(0, when, tuple(board.jumps[i] for i in over), Leaf((after,)), cases))
+    cases = tuple((board.jumps[i], Closing(legs)) for i in over)
+    return Turn(Split(0, when, tuple(board.jumps[i] for i in over), Closing((after,)), cases))
 
 
 CRITERION = Criterion(NAME, check, ("english33:+c1+a3+c2+b3+d4", "english33:+d4"))

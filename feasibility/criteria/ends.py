@@ -20,7 +20,7 @@ from feasibility.base.plurals import plural
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Followed
+from feasibility.proofs.kinds.ends import Followed
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Tree
+from feasibility.proofs.kinds.tree import Tree
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 
 NAME = "integer-cone"

@@ -17,7 +17,7 @@ from feasibility.base.stopped import StoppedError
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Residue
+from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 
 NAME = "lattice"

@@ -19,8 +19,8 @@ from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Residue
 from feasibility.proofs.functional import Functional, indicator
+from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 from feasibility.systems.colourings import kernel, phi, reduced_form, silent_on
 

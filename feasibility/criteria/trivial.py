@@ -16,7 +16,10 @@ from feasibility.base.plurals import plural
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Closure, Pagoda, Play, Search
+from feasibility.proofs.kinds.closure import Closure
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.play import Play
+from feasibility.proofs.kinds.search import Search
 from feasibility.proofs.verdict import Finding, Outcome, passed, refuted
 
 NAME = "trivial"

@@ -23,7 +23,7 @@ from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 
 if TYPE_CHECKING:
-    from feasibility.proofs.nodes import Node
+    from feasibility.proofs.nodes import CaseNode
     from feasibility.systems.dead_jumps import Inquiry, Turns
 
 NAME = "turning-point"
@@ -54,7 +54,7 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     return passed(NAME, _dead(inquiry) + ("; the rest may suffice" if inquiry.dead else ""))
 
 
-def _begun(pair: Pair, clock: Clock) -> tuple[Inquiry, Turns[Node | None]]:
+def _begun(pair: Pair, clock: Clock) -> tuple[Inquiry, Turns[CaseNode | None]]:
     from feasibility.systems.dead_jumps import Inquiry, killing
 
     inquiry = Inquiry(pair, clock)

@@ -15,7 +15,9 @@ from feasibility.base.values import replace
 from feasibility.decide.procedures import Named
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import Image, apply, orbits, pair_stabiliser
-from feasibility.proofs.certificate import Cases, Play, Refutation
+from feasibility.proofs.kind import Refutation
+from feasibility.proofs.kinds.cases import Cases
+from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ class LastPeg:
             finding = ask(self._question(orbit[0]))
             if isinstance(finding.proof, Play):
                 return Finding(name, Outcome.PASSED, finding.summary, finding.proof)
-            if finding.proof is not None:
+            if isinstance(finding.proof, Refutation):
                 self._note(orbit[0], finding.proof)
             unsure += finding.outcome is Outcome.UNDECIDED
         holes = self.pair.board.n

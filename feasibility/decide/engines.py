@@ -20,8 +20,8 @@ from feasibility.base.turns import Kept
 from feasibility.base.values import Value, replace
 from feasibility.engines.results import Exhausted, Found, LevelProgress, Result
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Residue
-from feasibility.proofs.nodes import Weights
+from feasibility.proofs.kinds.residue import Residue
+from feasibility.proofs.written import Weights
 
 if TYPE_CHECKING:
     from pathlib import Path

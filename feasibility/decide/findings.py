@@ -14,7 +14,11 @@ from feasibility.engines import SEARCH
 from feasibility.engines.results import Exhausted, Found, Result
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Closure, Play, Refutation, Residue, Search
+from feasibility.proofs.kind import Refutation
+from feasibility.proofs.kinds.closure import Closure
+from feasibility.proofs.kinds.play import Play
+from feasibility.proofs.kinds.residue import Residue
+from feasibility.proofs.kinds.search import Search
 from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
 
 TITLES = {

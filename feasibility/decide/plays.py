@@ -14,13 +14,14 @@ from feasibility.engines import SEARCH
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import Acceptance
-from feasibility.proofs.certificate import Certificate, Play
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Answer, Finding
 from feasibility.text.moves import format_jumps, join_sweeps
 
 if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
-    from feasibility.proofs.claims import Sweeps
+    from feasibility.proofs.kinds.sweeps import Sweeps
 
 PATIENCE = 1 << 12  # positions between two looks at the limits
 

@@ -22,7 +22,8 @@ from feasibility.decide.schedule import FIRST_ROUND, GROWTH, PROBE
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import vouched
-from feasibility.proofs.certificate import Play, Proof
+from feasibility.proofs.kind import Proof
+from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.preference import PREFERENCE, rank, worth
 from feasibility.proofs.verdict import Finding, Outcome, Stage, Verdict, not_run, undecided
 

@@ -27,7 +27,10 @@ from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, unique
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import canonical
-from feasibility.proofs.certificate import Cases, Closure, Refutation, Search
+from feasibility.proofs.kind import Refutation
+from feasibility.proofs.kinds.cases import Cases
+from feasibility.proofs.kinds.closure import Closure
+from feasibility.proofs.kinds.search import Search
 from feasibility.systems.residues import separate
 
 if TYPE_CHECKING:

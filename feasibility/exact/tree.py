@@ -1,37 +1,40 @@
-"""Trees of cases over a BoxSystem: inner nodes split one integer column, leaves carry weights.
+"""Trees of cases: inner nodes split what is unknown, ends close a case. One for programs and proofs.
 
-All walks are iterative, so depth is bounded by memory alone.
+Over a BoxSystem a column is unknown, and a leaf with weights closes its box; in a proof it is what a column
+stands for (`proofs/nodes.py`). All walks are iterative, so depth is bounded by memory alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
-from feasibility.exact.box import BoxSystem
+from feasibility.base.values import Value
 
+if TYPE_CHECKING:
+    from feasibility.exact.box import BoxSystem
+
+Of = TypeVar("Of")
+End = TypeVar("End")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Value):
     """Weights that certify that the box of this leaf holds no solution."""
 
     weights: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """`low` has x[column] <= at_most, `high` has x[column] >= at_most + 1."""
+class Branch(Value, Generic[Of, End]):
+    """Two cases: `low` has at most `at_most` of what is unknown, `high` has more."""
 
-    column: int
+    of: Of
     at_most: int
-    low: Node
-    high: Node
+    low: Branch[Of, End] | End
+    high: Branch[Of, End] | End
 
 
-Node = Branch | Leaf
+Node: TypeAlias = Branch[int, Leaf] | Leaf
 
 
 def leaves(system: BoxSystem, root: Node) -> Iterator[tuple[BoxSystem, Leaf]]:
@@ -42,21 +45,24 @@ def leaves(system: BoxSystem, root: Node) -> Iterator[tuple[BoxSystem, Leaf]]:
         if isinstance(node, Leaf):
             yield box, node
             continue
-        column, most = node.column, node.at_most
+        column, most = node.of, node.at_most
         low, high = box.lower[column], box.upper[column]
         below = [(column, low, most if high is None else min(most, high))]
         above = [(column, max(low, most + 1), high)]
         todo += [(box.with_bounds(above), node.high), (box.with_bounds(below), node.low)]
 
 
-def fold(root: Any, at_leaf: Callable[[Any], T], at_branch: Callable[[Any, T, T], T]) -> T:
-    """Combines a tree of branches with `low` and `high` from its leaves up, as a recursion would."""
+def fold(root: Any, at_end: Callable[[End], T], at_branch: Callable[[Branch[Of, End], T, T], T]) -> T:
+    """Combines a tree from its ends up, as a recursion would.
+
+    `root` is a Branch[Of, End] or an End, which mypy does not infer where ends are of two classes.
+    """
     done: list[T] = []
     stack: list[tuple[Any, bool]] = [(root, False)]
     while stack:
         node, ready = stack.pop()
-        if not hasattr(node, "low"):
-            done.append(at_leaf(node))
+        if not isinstance(node, Branch):
+            done.append(at_end(node))
         elif ready:
             high, low = done.pop(), done.pop()
             done.append(at_branch(node, low, high))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import ExitCode, SoundnessError
 from feasibility.base.values import Value, replace
-from feasibility.proofs.certificate import Cases, Certificate, Closure, Ends, Search
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.written import Json
 
 if TYPE_CHECKING:
     import feasibility.verifier as verifier
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from feasibility.game.position import Pair
     from feasibility.proofs.verdict import Finding
 
-EXHAUSTIONS = ("search", "sweeps")  # by levels
 TIME_LIMIT = 60  # seconds, unless the command `verify` is told otherwise
 FLOOR = 0.3  # seconds: what takes no longer is repeated before any answer, if there is time
 AT_ONCE = 0.05  # seconds: what takes no longer is repeated whatever the clock says, or stays undecided
@@ -24,12 +24,7 @@ AFTER_END = 1.0  # seconds of that for one question, once its time is over
 CALL = 0.001  # seconds, for the least of them
 BEGINNING = 0.05  # seconds for one that takes longer
 SLACK = 4  # times the seconds that are allowed, as a forecast is no more than that
-RATE = 1_000_000  # positions of levels, or of a set, that the verifier makes in a second
-OF_A_CLASS = 5_000_000  # positions of a closure, where each member of the residue class has a bit
 AT_HAND = 200  # positions that take less time with numpy once it is imported
-MANY = 1 << 23  # positions that no set holds
-FUNCTIONS = 50  # functions that together take as long to weigh as a position to make
-SWEPT, BOUNDED = 100_000, 5_000_000  # positions of a level of sweeps in a second; bounds on them
 
 
 class Acceptance(Value):
@@ -39,7 +34,7 @@ class Acceptance(Value):
     forecast: float
 
 
-def verify(certificate: Certificate | dict[str, Any] | str | bytes, **limits: Any) -> verifier.Outcome:
+def verify(certificate: Certificate | Json | str | bytes, **limits: Any) -> verifier.Outcome:
     """What the independent verifier says of a certificate, of its JSON object, or of the file at a path."""
     import feasibility.verifier as verifier
 
@@ -58,7 +53,7 @@ def accepted(
     FLOOR; and never for longer than the clock leaves, unless that is done at once. Of one that takes longer
     the form is verified, and the first levels.
     """
-    needed = forecast(certificate.proof)
+    needed = certificate.proof.forecast()
     if needed == 0:  # any proof but an exhaustion passes the verifier before it is believed
         _unless_large(certificate, by, may_be_large=False)
         return Acceptance(True, 0.0)
@@ -108,7 +103,7 @@ def refused_at_length(
 
     `needed`: what that takes, about, where the proof does not tell.
     """
-    expected, left = forecast(certificate.proof) if needed is None else needed, clock.timeout()
+    expected, left = certificate.proof.forecast() if needed is None else needed, clock.timeout()
     allowed = seconds if left is None else min(seconds, left)
     most = None if _at_once(expected, clock) or allowed == inf else allowed
     return _unless_large(certificate, None, may_be_large=True, time_limit=most)
@@ -131,36 +126,6 @@ def _unless_large(
 def ready() -> None:
     """Loads the verifier, which else the first proof waits for."""
     import feasibility.verifier as verifier  # noqa: F401
-
-
-def visited(proof: object) -> int:
-    """Positions that the verifier has to visit."""
-    match proof:
-        case Cases(parts) | Ends(parts):
-            return sum(map(visited, parts))
-        case Closure(size):
-            return size
-        case _ if getattr(proof, "kind", None) not in EXHAUSTIONS:
-            return 0
-    levels: tuple[int, ...] = (*proof.forward, *(proof.backward or ()))  # type: ignore[attr-defined]
-    return sum(levels)
-
-
-def forecast(proof: object) -> float:
-    """Seconds that the verifier takes to repeat an exhaustion, about; 0 for proofs that hold none."""
-    match proof:
-        case Cases(cases):  # all closures of one start are one
-            closures = [forecast(case) for case in cases if isinstance(case, Closure)]
-            others = [forecast(case) for case in cases if not isinstance(case, Closure)]
-            return max(closures, default=0.0) + sum(others)
-        case Ends(nodes):
-            return sum(map(forecast, nodes))
-        case Closure(size):
-            return size / (RATE if size < MANY else OF_A_CLASS)
-        case Search():
-            return visited(proof) / RATE * (1 + len(proof.pagodas) / FUNCTIONS)
-    bounds = getattr(proof, "bounds", ())  # of sweeps
-    return visited(proof) * (1 / SWEPT + len(bounds) / BOUNDED)
 
 
 def command(acceptance: Acceptance, path: str = "FILE") -> str:

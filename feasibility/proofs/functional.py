@@ -7,10 +7,15 @@ total), modulus d >= 2 a residue (every jump keeps the total modulo d).
 from __future__ import annotations
 
 from bisect import bisect_left
+from typing import TYPE_CHECKING
 
 from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
+
+if TYPE_CHECKING:
+    from feasibility.proofs.kinds.pagoda import Pagoda
+    from feasibility.proofs.kinds.residue import Residue
 
 
 class Functional(Value):
@@ -18,6 +23,13 @@ class Functional(Value):
 
     weights: tuple[int, ...]
     modulus: int = 0
+
+    def proof(self) -> Pagoda | Residue:
+        """The proof that it is where it separates a pair."""
+        from feasibility.proofs.kinds.pagoda import Pagoda
+        from feasibility.proofs.kinds.residue import Residue
+
+        return Residue(self.modulus, self.weights) if self.modulus else Pagoda(self.weights)
 
     def change(self, jump: Jump) -> int:
         w = self.weights

@@ -13,7 +13,9 @@ from feasibility.game.drawn import Drawn
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import Acceptance
-from feasibility.proofs.certificate import Certificate, Play, Proof, Refutation
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kind import Proof, Refutation
+from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.preference import worth
 
 

@@ -11,18 +11,17 @@ from feasibility import __version__
 from feasibility.base.limits import Limits
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Play
+from feasibility.proofs.kind import Refutation
 from feasibility.proofs.verdict import Answer, Finding, Verdict
 from feasibility.render import pictures
 from feasibility.render.columns import shortened
 from feasibility.render.palette import asset, css, template
-from feasibility.render.player_html import film_html, player_html
 from feasibility.render.proof_html import LEGEND, Room, proof_html
 from feasibility.render.svg import escape, svg
 from feasibility.render.text import said
 from feasibility.render.unknown import advice
 from feasibility.render.verified import unverified
-from feasibility.render.words import explain
+from feasibility.render.words import drawing, explain
 from feasibility.text.writing import write, write_headers
 
 MAY_DIFFER = (
@@ -91,13 +90,13 @@ def proof_section(verdict: Verdict, *, script: bool = True) -> str:
     finding = verdict.decisive
     if finding is None or finding.proof is None:
         return ""
-    pair, proof = verdict.pair, finding.proof
-    body = proof_html(pair, explain(pair, proof), Room(names=script))
-    if isinstance(proof, Play):
-        body += (player_html if script else film_html)(pair, proof.jumps)
-    elif 'class="pf-pic"' in body:
-        body += LEGEND
-    heading = "Play" if isinstance(proof, Play) else "Proof"
+    pair, proof, room = verdict.pair, finding.proof, Room(names=script)
+    body = proof_html(pair, explain(pair, proof), room)
+    drawn = drawing(pair, proof, script)
+    if drawn is None:
+        drawn = LEGEND if room.pictures else ""
+    body += drawn
+    heading = "Proof" if isinstance(proof, Refutation) else "Play"
     return f'<section class="proof"><h2>{heading}</h2>{body}</section>'
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.nodes import Weights
+from feasibility.proofs.written import Weights
 
 
 class Tables(NamedTuple):
@@ -47,12 +48,24 @@ class Case(NamedTuple):
 
 
 class More(NamedTuple):
-    """Cases that may be left out where room is short, and the sentence that then stands for them."""
+    """Cases that may be left out where room is short, and the sentence that then stands for them.
+
+    `lacking`: without them the proof is not whole.
+    """
 
     cases: list[Case]
     instead: str
+    lacking: bool = False
 
 
 MOST_CASES = 4  # that everybody sees; the others unfold, or are in the certificate
 
 Part: TypeAlias = str | Tables | Marks | Arrows | Moves | Remains | Case | More
+
+
+def lacks(parts: Iterable[Part]) -> bool:
+    """Whether what is told without the cases that may be left out is not the whole proof."""
+    return any(
+        part.lacking if isinstance(part, More) else isinstance(part, Case) and lacks(part.parts)
+        for part in parts
+    )

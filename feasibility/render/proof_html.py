@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.nodes import Weights
+from feasibility.proofs.written import Weights
 from feasibility.render import pictures
 from feasibility.render.parts import Arrows, Case, Marks, More, Moves, Part, Remains, Tables
 from feasibility.render.scene import Scene
@@ -26,9 +26,11 @@ class Room:
     drawn: int = DRAWN
     listed: int = LISTED
     names: bool = False  # the page has a switch for the names of holes
+    pictures: int = 0  # so far
 
     def picture(self, scene: Scene, board: Board, scale: float = 1.0) -> str:
         """A picture of the board, with names where the page can hide them."""
+        self.pictures += 1
         return svg(pictures.named(scene, board) if self.names else scene, style=False, scale=scale)
 
 
@@ -70,7 +72,7 @@ def _table(pair: Pair, weights: Weights, leg: int, of: int, room: Room) -> str:
 
 def _between_ends(pair: Pair, tables: str, room: Room) -> str:
     """The tables beside what they weigh: the start before the first, the target after the last."""
-    if room.drawn <= 0 or "<pre" in tables:
+    if room.drawn <= 0:
         return tables
     room.drawn -= 1
     ends = [

@@ -5,22 +5,14 @@ from __future__ import annotations
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
-from feasibility.proofs.cut import Cut, Unknown
+from feasibility.proofs.cut import Cut
 from feasibility.proofs.functional import Functional
-from feasibility.proofs.nodes import Branch, Weights
+from feasibility.proofs.nodes import Unknown
+from feasibility.proofs.written import Weights
 from feasibility.text.moves import format_jump
 
 MOST_NAMED = 12  # jumps that change a total, one by one
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-
-
-def narrowed(cut: Cut, board: Board, path: list[tuple[Branch, bool]]) -> Cut:
-    """What is known below the branches of a path, each taken high or low."""
-    for node, high in path:
-        number = board.jump_index[node.of] if isinstance(node.of, Jump) else node.of
-        unknown, most = Unknown(node.letter, node.leg, number), node.at_most
-        cut = cut.narrowed(unknown, low=most + 1) if high else cut.narrowed(unknown, high=most)
-    return cut
 
 
 def sums(pair: Pair, cut: Cut, weights: tuple[Weights, ...]) -> str:
@@ -30,15 +22,13 @@ def sums(pair: Pair, cut: Cut, weights: tuple[Weights, ...]) -> str:
     first, last = Functional(weights[0]), Functional(weights[-1])
     start, (target, open_) = first.value(pair.start.mask), _at_target(pair, cut, last)
     between = [_between(pair.board, cut, weights, i) for i in range(len(cut.separators))]
-    own = [
-        Functional(w).change(pair.board.jumps[j]) for w, j in zip(weights[1:], cut.separators, strict=True)
-    ]
+    own = [Functional(w).change(j) for w, j in zip(weights[1:], cut.separators, strict=True)]
     rise, told = _rise(pair.board, cut, weights)
     tables = ORDINALS if len(weights) > 1 else ("",)
     by_first, by_last = (f" by the {tables[i]} table" if tables[i] else "" for i in (0, len(weights) - 1))
     lines = [f"The start weighs {start}{by_first}, the target {target}{open_}{by_last}."]
     for i, ((least, holes), change) in enumerate(zip(between, own, strict=True)):
-        name = format_jump(pair.board, pair.board.jumps[cut.separators[i]])
+        name = format_jump(pair.board, cut.separators[i])
         lines.append(
             f"Just before {name} the {tables[i]} table minus the {tables[i + 1]} gives {least} at "
             f"least{holes}; {name} itself changes the {tables[i + 1]} by {change}."
@@ -84,8 +74,8 @@ def _rise(board: Board, cut: Cut, weights: tuple[Weights, ...]) -> tuple[int, st
     lowering: list[tuple[Jump, int, int]] = []
     for leg, table in enumerate(weights):
         functional = Functional(table)
-        for i, jump in enumerate(board.jumps):
-            low, high = cut.interval(Unknown("x", leg, i))
+        for jump in board.jumps:
+            low, high = cut.interval(Unknown("x", leg, jump))
             change = functional.change(jump)
             times = (high or 0) if change > 0 else low
             if change and times:

@@ -11,7 +11,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target, bits
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
 from feasibility.render.columns import beside, fitting, fold, joined, paint, shortened, visible
-from feasibility.render.parts import Arrows, Case, Marks, More, Moves, Part, Remains, Tables
+from feasibility.render.parts import Arrows, Case, Marks, More, Moves, Part, Remains, Tables, lacks
 from feasibility.render.unknown import advice
 from feasibility.render.verified import unverified
 from feasibility.render.words import explain
@@ -38,10 +38,9 @@ def report(verdict: Verdict, width: int = 100, colour: bool = False, full: bool 
     decisive = verdict.decisive
     if decisive is not None and decisive.proof is not None:
         told = explain(verdict.pair, decisive.proof, full=full)
-        lines = proof_lines(verdict.pair.board, told, width, full)
-        parts += lines
-        if any(line.endswith("in the certificate.") for line in lines):
-            parts.append("`pegfeas check` with --full prints all of the proof.")
+        parts += proof_lines(verdict.pair.board, told, width, full)
+        if not full and lacks(told):
+            parts.append(fold("`pegfeas check` with --full prints all of the proof.", width))
     parts.append("\n".join(row(finding, width, colour, full) for finding in verdict.findings))
     return "\n\n".join(part for part in parts if part)
 

@@ -16,7 +16,8 @@ from feasibility.base.limits import Clock
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import Image, Permutation, apply_to_jump, fixes, inverse
-from feasibility.proofs.certificate import Ends, Followed, Refutation
+from feasibility.proofs.kind import Refutation
+from feasibility.proofs.kinds.ends import Ends, Followed
 
 if TYPE_CHECKING:
     from feasibility.systems.refuter import Refuter

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from feasibility.base.cached import cached_property
 from feasibility.base.limits import Clock, Limits
@@ -21,12 +21,12 @@ from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import Image, apply_to_jump, jump_orbits, pair_stabiliser
-from feasibility.proofs.nodes import Node, as_node, leaves
+from feasibility.proofs.nodes import CaseNode, as_node, leaves, moved
 from feasibility.solvers.rounding import support
 from feasibility.systems.linear import case_system, cone_system, too_deep, without
 from feasibility.systems.session import current
 
-Closed = tree.Leaf | tree.Branch
+Closed: TypeAlias = tree.Node
 Value = TypeVar("Value")
 Decide = Callable[[BoxSystem, Clock], "Closed | Sequence[float] | None"]
 
@@ -39,7 +39,7 @@ class Round:
 
     when: str
     dead: frozenset[int]
-    cases: dict[int, Node]
+    cases: dict[int, CaseNode]
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def turn(turns: Turns[Value]) -> tuple[bool, Value | None]:
     return False, None
 
 
-def killing(inquiry: Inquiry) -> Turns[Node | None]:
+def killing(inquiry: Inquiry) -> Turns[CaseNode | None]:
     """All ways to decide the cases, one after the other, until one refutes or none leaves a case open."""
     for decide in stages(inquiry.clock.limits):
         end = yield from kill(inquiry, decide)
@@ -107,7 +107,7 @@ def killing(inquiry: Inquiry) -> Turns[Node | None]:
     return None
 
 
-def kill(inquiry: Inquiry, decide: Decide) -> Turns[Node | None]:
+def kill(inquiry: Inquiry, decide: Decide) -> Turns[CaseNode | None]:
     """Finds dead jumps until the others are not enough, and says why; None when it finds no more."""
     inquiry.unsettled = 0
     end = yield from _never(inquiry, decide)
@@ -158,16 +158,16 @@ def _decided(inquiry: Inquiry, decide: Decide, system: BoxSystem) -> Turns[Close
         yield
 
 
-def _never(inquiry: Inquiry, decide: Decide) -> Turns[Node | None]:
+def _never(inquiry: Inquiry, decide: Decide) -> Turns[CaseNode | None]:
     """Why the jumps that are not dead are not enough; None if they may be."""
     answer = yield from _decided(inquiry, decide, without(cone_system(inquiry.pair), inquiry.dead))
-    return as_node(inquiry.pair.board, answer, 1) if isinstance(answer, Closed) else None
+    return as_node(inquiry.pair.board, answer, 1) if isinstance(answer, tree.Leaf | tree.Branch) else None
 
 
 def _round(inquiry: Inquiry, when: str, decide: Decide) -> Turns[Round]:
     """The greatest set of jumps none of which can be its first (last)."""
     left = set(range(len(inquiry.pair.board.jumps))) - inquiry.dead
-    cases: dict[int, Node] = {}
+    cases: dict[int, CaseNode] = {}
     while True:
         pending = [orbit for orbit in inquiry.orbits if orbit[0] in left and orbit[0] not in cases]
         if not pending:
@@ -181,7 +181,7 @@ def _round(inquiry: Inquiry, when: str, decide: Decide) -> Turns[Round]:
             cases = {j: node for j, node in cases.items() if _still_closed(inquiry, node, when, orbit)}
 
 
-def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -> Turns[Node | None]:
+def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -> Turns[CaseNode | None]:
     """Why jump j cannot be the first (last) of the jumps left; None if it can, or if that stays open."""
     dead = inquiry.dead
     closed = left | dead
@@ -192,7 +192,7 @@ def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -
     board = inquiry.pair.board
     system = case_system(inquiry.pair, board.jumps[j], before, after)
     answer = yield from _decided(inquiry, decide, system)
-    if isinstance(answer, Closed):
+    if isinstance(answer, tree.Leaf | tree.Branch):
         return as_node(board, answer, 2)
     if answer is not None:
         m = len(board.jumps)
@@ -200,14 +200,14 @@ def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -
     return None
 
 
-def _still_closed(inquiry: Inquiry, node: Node, when: str, opened: Iterable[int]) -> bool:
+def _still_closed(inquiry: Inquiry, node: CaseNode, when: str, opened: Iterable[int]) -> bool:
     """Whether the weights of a case also hold with these jumps allowed on the leg that avoided them."""
     leg, jumps = 0 if when == "first" else 1, [inquiry.pair.board.jumps[k] for k in opened]
     vectors = (leaf.weights[leg] for leaf in leaves(node))
     return all(w[j.landing] <= w[j.start] + w[j.over] for w in vectors for j in jumps)
 
 
-def _spread(inquiry: Inquiry, cases: dict[int, Node]) -> dict[int, Node]:
+def _spread(inquiry: Inquiry, cases: dict[int, CaseNode]) -> dict[int, CaseNode]:
     """The case of each jump from that of its orbit's first, by symmetry."""
     board, full = inquiry.pair.board, dict(cases)
     group = pair_stabiliser(inquiry.pair)
@@ -215,5 +215,5 @@ def _spread(inquiry: Inquiry, cases: dict[int, Node]) -> dict[int, Node]:
         for g in group:
             image = board.jump_index[apply_to_jump(g, board.jumps[j])]
             if image not in full:
-                full[image] = node.moved(Image(g))
+                full[image] = moved(node, Image(g))
     return full

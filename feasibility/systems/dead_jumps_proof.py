@@ -8,8 +8,11 @@ from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.farkas import beautify
 from feasibility.game.geometry import Jump
-from feasibility.proofs.certificate import Legs, Refutation, Tree, Turn
-from feasibility.proofs.nodes import Node, Split, as_node, leaves
+from feasibility.proofs.kind import Refutation
+from feasibility.proofs.kinds.legs import Legs
+from feasibility.proofs.kinds.tree import Tree
+from feasibility.proofs.kinds.turn import Turn
+from feasibility.proofs.nodes import CaseNode, Split, as_node, leaves
 from feasibility.systems.dead_jumps import Inquiry, Round, by_lp
 from feasibility.systems.linear import cone_system, split_system, without
 
@@ -50,7 +53,7 @@ def around_one_hole(inquiry: Inquiry) -> Family | None:
     return None
 
 
-def _cases(inquiry: Inquiry, chosen: list[int], when: str) -> tuple[tuple[Jump, Node], ...] | None:
+def _cases(inquiry: Inquiry, chosen: list[int], when: str) -> tuple[tuple[Jump, CaseNode], ...] | None:
     board, closed = inquiry.pair.board, []
     for k in chosen:
         system = split_system(inquiry.pair, when, chosen, board.jumps[k])
@@ -61,11 +64,11 @@ def _cases(inquiry: Inquiry, chosen: list[int], when: str) -> tuple[tuple[Jump, 
     return tuple((board.jumps[k], _leaf(inquiry, system, answer, 2)) for k, system, answer in closed)
 
 
-def _leaf(inquiry: Inquiry, system: BoxSystem, leaf: tree.Leaf, legs: int) -> Node:
+def _leaf(inquiry: Inquiry, system: BoxSystem, leaf: tree.Leaf, legs: int) -> CaseNode:
     return as_node(inquiry.pair.board, tree.Leaf(beautify(system, leaf.weights)), legs)
 
 
-def proof_of(inquiry: Inquiry, end: Node) -> Refutation:
+def proof_of(inquiry: Inquiry, end: CaseNode) -> Refutation:
     """The certificate: one split per round, each in the other's `never`, closed by `end`."""
     jumps = inquiry.pair.board.jumps
     node = end
@@ -79,7 +82,7 @@ def proof_of(inquiry: Inquiry, end: Node) -> Refutation:
     return Legs(node) if isinstance(node.never, Split) else Turn(node)
 
 
-def _trimmed(inquiry: Inquiry, end: Node) -> list[Round]:
+def _trimmed(inquiry: Inquiry, end: CaseNode) -> list[Round]:
     """The rounds with only those dead jumps that `end` or another kept case leans on."""
     needed = _leaned_on(inquiry, end)
     kept: list[Round] = []
@@ -96,7 +99,7 @@ def _trimmed(inquiry: Inquiry, end: Node) -> list[Round]:
     return kept[::-1]
 
 
-def _leaned_on(inquiry: Inquiry, root: Node) -> set[int]:
+def _leaned_on(inquiry: Inquiry, root: CaseNode) -> set[int]:
     """The jumps that some leaf would not survive on some leg: its weights rise along them."""
     jumps, leaned = inquiry.pair.board.jumps, set[int]()
     for leaf in leaves(root):

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import Stopped
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Refutation, Tree
+from feasibility.proofs.kind import Refutation
+from feasibility.proofs.kinds.tree import Tree
 from feasibility.proofs.nodes import as_node
 from feasibility.systems.linear import cone_system, too_deep
 from feasibility.systems.residues import separate

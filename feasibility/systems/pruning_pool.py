@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Residue
+from feasibility.proofs.kinds.residue import Residue
 from feasibility.systems.residues import generators
 
 if TYPE_CHECKING:
-    from feasibility.proofs.nodes import Weights
+    from feasibility.proofs.written import Weights
 
 SAMPLED = 24  # functions of the board's own library that are offered to the search
 MOST = 40  # functions altogether

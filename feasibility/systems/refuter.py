@@ -10,9 +10,11 @@ from feasibility.base.limits import Clock
 from feasibility.base.values import replace
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
-from feasibility.proofs.certificate import Pagoda, Refutation, Tree
 from feasibility.proofs.functional import Functional, indicator
-from feasibility.proofs.nodes import Leaf, as_node
+from feasibility.proofs.kind import Refutation
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.tree import Tree
+from feasibility.proofs.nodes import Closing, as_node
 from feasibility.systems.linear import cone_system, too_deep
 from feasibility.systems.pagoda_library import library
 from feasibility.systems.session import current
@@ -85,7 +87,7 @@ class Refuter:
             known.plan = tuple(int(x) for x in result.point[: len(self.board.jumps)])
         elif isinstance(result, Cases) and not too_deep(result.root):
             root = as_node(self.board, result.root, 1)
-            if not isinstance(root, Leaf):
+            if not isinstance(root, Closing):
                 return Tree(root)
             return self._learn(pair, root.weights[0])
         return None
@@ -105,7 +107,7 @@ class Refuter:
         """A tree of one leaf; where its weights hold for every jump they are kept for others, with images."""
         functional = Functional(weights)
         if not functional.is_valid(self.board) or not functional.separates(pair.start, pair.target):
-            return Tree(Leaf((weights,)))
+            return Tree(Closing((weights,)))
         images = sorted({tuple(weights[g[i]] for i in range(self.board.n)) for g in self.group} - self.seen)
         if images and len(self.weights) < MOST_WEIGHTS and max(map(abs, weights)) < LARGEST:
             self.weights += images

@@ -9,8 +9,9 @@ from feasibility.exact.box import IntMatrix
 from feasibility.exact.normal_form import Smith, dual_generators, smith
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, bits
-from feasibility.proofs.certificate import Pagoda, Residue
 from feasibility.proofs.functional import Functional
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.residue import Residue
 from feasibility.systems.linear import jump_columns
 
 

@@ -19,7 +19,8 @@ from feasibility.decide.engines import ENGINES, Effort
 from feasibility.decide.procedures import effort_for
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import verify
-from feasibility.proofs.certificate import Certificate, Search
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.search import Search
 from feasibility.proofs.verdict import Outcome
 from feasibility.systems.pruning_pool import pruning_residues
 from feasibility.text.catalogue import board as named

@@ -10,6 +10,9 @@ import pytest
 from feasibility import verifier
 from feasibility.cli import main
 from feasibility.proofs import accept
+from feasibility.proofs.kind import Kind
+from feasibility.proofs.kinds.closure import Closure
+from feasibility.proofs.kinds.search import Search
 
 CLOSED = ["english33:+d4+d5+e5+b3", "english33:+d4+a3"]
 PLAYED = ["line:5:-b1", "--pegs", "2"]
@@ -19,8 +22,8 @@ UNKNOWN = ["problem:defi/jury", "--work-limit", "0"]
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every exhaustion takes far too long."""
-    monkeypatch.setattr(accept, "RATE", 1e-3)
-    monkeypatch.setattr(accept, "OF_A_CLASS", 1e-3)
+    monkeypatch.setattr(Closure, "forecast", lambda proof: 1e9)
+    monkeypatch.setattr(Search, "forecast", lambda proof: 1e9)
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
@@ -99,7 +102,8 @@ def test_answers_of_several_proofs_say_so(
         return check(proof) if time_limit is None else verifier.Outcome("not checked", 3, "no time")
 
     monkeypatch.setattr(verifier, "check", slow)
-    monkeypatch.setattr(accept, "forecast", lambda _: 0.1)  # as of exhaustions, whatever the proof is
+    for kind in (Kind, Closure, Search):  # as of exhaustions, whatever the proof is
+        monkeypatch.setattr(kind, "forecast", lambda _: 0.1)
     assert answer(capsys, *words, "--time-limit", "400")["verified"] is False
     assert limits and None not in limits and max(limits) <= 400
 
@@ -127,5 +131,5 @@ def test_writing_ends_with_the_limit_of_the_command(
         monkeypatch.undo()
         assert verifier.check(path).valid
         monkeypatch.setattr(verifier, "check", slow)
-        monkeypatch.setattr(accept, "RATE", 1e-3)
-        monkeypatch.setattr(accept, "OF_A_CLASS", 1e-3)
+        for kind in (Closure, Search):
+            monkeypatch.setattr(kind, "forecast", lambda proof: 1e9)

@@ -14,7 +14,9 @@ from feasibility.base.turns import Kept
 from feasibility.criteria.ends import readable
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply
-from feasibility.proofs.certificate import Certificate, Ends, Followed, Tree
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.ends import Ends, Followed
+from feasibility.proofs.kinds.tree import Tree
 from feasibility.proofs.verdict import Outcome
 from feasibility.render.text import proof_lines
 from feasibility.render.words import explain

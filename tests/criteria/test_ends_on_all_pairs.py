@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 
 from feasibility.game.geometry import Board
-from feasibility.proofs.certificate import Play, Residue
+from feasibility.proofs.kinds.play import Play
+from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.verdict import Outcome
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board as named

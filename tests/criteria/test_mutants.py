@@ -13,7 +13,8 @@ from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board
-from feasibility.proofs.certificate import Certificate, Play
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.play import Play
 from feasibility.text import catalogue
 from tests.amounts import amounts
 from tests.criteria.reference import BY_NAME, pair_of, reachable_masks

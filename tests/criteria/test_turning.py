@@ -11,7 +11,9 @@ from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.base.turns import Kept
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Certificate, Legs, Turn
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.legs import Legs
+from feasibility.proofs.kinds.turn import Turn
 from feasibility.proofs.nodes import Split
 from feasibility.systems.dead_jumps import Inquiry, by_ilp, by_lp, kill, turn
 from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of

@@ -14,7 +14,11 @@ from feasibility.criteria import CRITERIA
 from feasibility.decide import Plan, check, choose
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import Cases, Certificate, Closure, Pagoda, Play
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.cases import Cases
+from feasibility.proofs.kinds.closure import Closure
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict, refuted
 from feasibility.text.catalogue import board as named
 from feasibility.text.catalogue import problem, problems

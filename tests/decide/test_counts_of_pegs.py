@@ -12,7 +12,9 @@ from feasibility.decide import search as decide
 from feasibility.decide.engines import Effort
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import Certificate, Closure, Play
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.closure import Closure
+from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Outcome
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair

@@ -17,7 +17,7 @@ from feasibility.decide.forecast import forecast
 from feasibility.decide.procedures import PROCEDURES
 from feasibility.decide.schedule import CHECK, FIRST_ROUND, GROWTH, PROBE
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Pagoda
+from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.verdict import Answer, Outcome, Verdict
 from feasibility.systems import pagoda_library, small_weights
 from tests.clocks import Held

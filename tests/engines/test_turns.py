@@ -19,7 +19,8 @@ from feasibility.engines.frontier.disk import DiskStore
 from feasibility.engines.positions.question import of_pair
 from feasibility.engines.results import Exhausted
 from feasibility.game.position import Pair, Position
-from feasibility.proofs.certificate import Certificate, Play
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Finding, Outcome
 from feasibility.systems.pruning_pool import pruning_pool
 from feasibility.text.catalogue import board as named

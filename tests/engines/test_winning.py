@@ -15,7 +15,10 @@ from feasibility.engines import winning
 from feasibility.engines.winning import Winning, winning_positions
 from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
-from feasibility.proofs.certificate import Cases, Certificate, Closure, Search
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.cases import Cases
+from feasibility.proofs.kinds.closure import Closure
+from feasibility.proofs.kinds.search import Search
 from feasibility.text.catalogue import board as named
 from tests.engines.reference_play import reachable
 

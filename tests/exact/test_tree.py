@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
 
+from feasibility.base.values import replace
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies
 from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.exact.tree import Branch, Leaf, Node, fold, leaves
@@ -62,7 +61,7 @@ def test_fold_counts_like_a_recursion() -> None:
         return 1 if isinstance(node, Leaf) else 1 + count(node.low) + count(node.high)
 
     assert size(tree) == count(tree)
-    text = fold(tree, lambda leaf: "*", lambda node, low, high: f"({low}{node.column}{high})")
+    text = fold(tree, lambda leaf: "*", lambda node, low, high: f"({low}{node.of}{high})")
     assert text.count("*") == (size(tree) + 1) // 2 and text.startswith("(")
 
 

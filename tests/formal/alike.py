@@ -15,6 +15,7 @@ from typing import Any
 
 from feasibility import verifier
 from feasibility.processes.child import Child
+from feasibility.proofs.kinds import names
 from feasibility.studies.exports import formal, plain_form
 from tests.formal.mutants import mutant
 
@@ -25,7 +26,7 @@ BATCH = 200  # mutants that the formal checker is given at once
 DIGEST = 8  # bytes
 POOL = 20_000  # valid mutants that are changed in their turn
 MOST = 1_000  # bytes of a certificate that is changed
-CHANGED = tuple(kind for kind in plain_form.KINDS if kind != "army")  # of an army all numbers are tried
+CHANGED = tuple(kind for kind in names() if kind != "army")  # of an army all numbers are tried
 NOT_JUDGED = 3  # exit code of what is too large, or takes too long
 
 

@@ -14,7 +14,11 @@ from feasibility.base.errors import ExitCode, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.proofs import accept
-from feasibility.proofs.certificate import Cases, Certificate, Closure, Pagoda, Search
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.cases import Cases
+from feasibility.proofs.kinds.closure import Closure
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.search import Search
 from feasibility.proofs.verdict import Outcome, refuted
 from tests.clocks import Held
 
@@ -160,13 +164,13 @@ def test_the_command_says_how_long_it_may_take() -> None:
 
 
 def test_closures_of_one_start_are_repeated_once() -> None:
-    assert accept.forecast(Cases((Closure(10**6),) * 5)) == accept.forecast(Closure(10**6)) == 1.0
-    assert accept.visited(Cases((Closure(10**6),) * 5)) == 5 * 10**6
+    assert Cases((Closure(10**6),) * 5).forecast() == Closure(10**6).forecast() == 1.0
+    assert Cases((Closure(10**6),) * 5).visited() == 5 * 10**6
 
 
 def test_no_other_proof_may_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     right = certificate("line:5:+a1+b1", "line:5:+a1")
-    assert accept.visited(right.proof) == 0
+    assert right.proof.visited() == 0
 
     def tired(*_: object, **__: object) -> verifier.Outcome:
         return verifier.Outcome("too large", ExitCode.UNKNOWN, "a test")

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from feasibility.base.limits import Limits
 from feasibility.exact.box import satisfies
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import Residue
 from feasibility.proofs.functional import Functional
+from feasibility.proofs.kinds.residue import Residue
 from feasibility.solvers.prove import Point
 from feasibility.systems.linear import Cone, cone_system
 from feasibility.systems.residues import separate

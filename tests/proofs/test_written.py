@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from feasibility.exact.tree import Branch, Leaf
 from feasibility.game.geometry import Jump
-from feasibility.proofs.certificate import Play, Residue, Search, bound
-from feasibility.proofs.claims import LongestInPlays, PegBound, Sweeps, SweepWeights
+from feasibility.proofs.kinds.bound import PegBound, bound
+from feasibility.proofs.kinds.longest import Longest
+from feasibility.proofs.kinds.play import Play
+from feasibility.proofs.kinds.residue import Residue
+from feasibility.proofs.kinds.search import Search
+from feasibility.proofs.kinds.sweeps import Sweeps, SweepWeights
 from feasibility.text.reading import read_pair
 
 
@@ -14,8 +18,8 @@ def test_what_is_as_by_default_is_left_out() -> None:
     search = {"pagodas": [[1, 1]], "residues": [{"modulus": 2, "weights": [0, 1]}], "forward": [1, 2]}
     assert Search(((1, 1),), residues, (1, 2)).to_json() == search
     assert Search(((1, 1),), residues, (1, 2), (), 3).to_json() == {**search, "backward": [], "near": 3}
-    assert LongestInPlays(3).to_json() == {"at_most": 3}
-    assert LongestInPlays(3, ()).to_json() == {"at_most": 3, "play": []}
+    assert Longest(3).to_json() == {"at_most": 3}
+    assert Longest(3, ()).to_json() == {"at_most": 3, "play": []}
     assert Play((Jump(0, 1, 2),)).to_json() == {"jumps": [[0, 1, 2]]}
 
 

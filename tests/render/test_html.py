@@ -14,9 +14,11 @@ from hypothesis import given
 
 from feasibility import check, verify
 from feasibility.decide import Plan, choose
+from feasibility.exact.tree import Branch
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import Pagoda, Tree
-from feasibility.proofs.nodes import Branch, Leaf, Node
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.tree import Tree
+from feasibility.proofs.nodes import CaseNode, Closing, Unknown
 from feasibility.render.html import file_name, report_html
 from feasibility.text.notation import pair_of, parse
 from feasibility.text.reading import read_board, read_pair
@@ -149,10 +151,10 @@ def test_file_names_are_tame(name: str) -> None:
     assert re.fullmatch(r"[a-z0-9-]{1,60}", file_name(name))
 
 
-def _deep_tree(jumps: int) -> Node:
-    node: Node = Leaf((tuple(range(33)),))
+def _deep_tree(jumps: int) -> CaseNode:
+    node: CaseNode = Closing((tuple(range(33)),))
     for jump in read_board("english33").jumps[:jumps]:
-        node = Branch(jump, 0, Leaf((tuple(range(33)),)), node)
+        node = Branch(Unknown("x", 0, jump), 0, Closing((tuple(range(33)),)), node)
     return node
 
 
@@ -167,9 +169,10 @@ def test_many_cases_unfold_and_do_not_flood() -> None:
 
 def test_what_has_no_room_is_left_to_the_certificate() -> None:
     pair = read_pair("english33:-d4", "english33:+d4")
-    node: Node = Leaf((tuple(range(10**6, 10**6 + 33)),))
+    node: CaseNode = Closing((tuple(range(10**6, 10**6 + 33)),))
     for i in range(600):
-        node = Branch(pair.board.jumps[i % 76], i // 76, Leaf((tuple(range(10**6, 10**6 + 33)),)), node)
+        unknown = Unknown("x", 0, pair.board.jumps[i % 76])
+        node = Branch(unknown, i // 76, Closing((tuple(range(10**6, 10**6 + 33)),)), node)
     text = report_html(of(pair, "integer-cone", Tree(node)))
     assert "more cases in the certificate" in text
     (link,) = [a for a in Page(text).all("a") if "download" in a]

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from feasibility.game.position import Pair, Target
-from feasibility.proofs.certificate import Play
+from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Verdict
 from tests.render.test_html import Page
 from tests.render.verdicts import KINDS, hostile, verdict

@@ -16,9 +16,9 @@ from feasibility.cli import main
 from feasibility.decide import Plan, check, choose
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
-from feasibility.proofs.certificate import Turn
 from feasibility.proofs.cut import Cut, Problem
-from feasibility.proofs.nodes import Leaf
+from feasibility.proofs.kinds.turn import Turn
+from feasibility.proofs.nodes import Closing
 from feasibility.render.parts import Case, More, Part, Tables
 from feasibility.render.sums import sums
 from feasibility.render.words import explain
@@ -90,14 +90,13 @@ def test_the_sums_are_those_of_the_verifier() -> None:
     problem = verifier._read_problem(value, verifier.Budget())
     proof = found.certificate.proof
     assert isinstance(proof, Turn)
-    jumps, numbers = found.pair.board.jumps, [found.pair.board.jump_index[j] for j in proof.split.jumps]
     cut = Cut(Problem.of_pair(found.pair))
     for jump, leaf in proof.split.cases:
-        assert isinstance(leaf, Leaf)
-        text = sums(found.pair, cut.split(0, numbers, proof.split.when, jumps.index(jump)), leaf.weights)
+        assert isinstance(leaf, Closing)
+        text = sums(found.pair, cut.split(0, proof.split.jumps, proof.split.when, jump), leaf.weights)
         box = verifier.Box(problem)
         order = {j: i for i, j in enumerate(problem.board.jumps)}
-        box.split(0, frozenset(order[jumps[n]] for n in numbers), proof.split.when, order[jump])
+        box.split(0, frozenset(order[j] for j in proof.split.jumps), proof.split.when, order[jump])
         assert box.refuted(leaf.weights, 0)
         least = sum(
             box.middles[0].least(hole, u - v) for hole, (u, v) in enumerate(zip(*leaf.weights, strict=True))

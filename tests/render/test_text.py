@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Pagoda, Play
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.play import Play
 from feasibility.render.columns import beside, fold, shortened, visible
 from feasibility.render.text import positions, report
 from tests.render.strategies import pairs

@@ -6,10 +6,19 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from feasibility.base.limits import Limits
+from feasibility.exact.tree import Branch
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import Cases, Closure, Pagoda, Play, Proof, Residue, Search, Tree, Turn
-from feasibility.proofs.nodes import Branch, Leaf, Split
+from feasibility.proofs.kind import Proof
+from feasibility.proofs.kinds.cases import Cases
+from feasibility.proofs.kinds.closure import Closure
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.play import Play
+from feasibility.proofs.kinds.residue import Residue
+from feasibility.proofs.kinds.search import Search
+from feasibility.proofs.kinds.tree import Tree
+from feasibility.proofs.kinds.turn import Turn
+from feasibility.proofs.nodes import Closing, Split, Unknown
 from feasibility.proofs.verdict import Finding, Outcome, Verdict, not_applicable, passed, undecided
 from feasibility.text.moves import parse_jumps
 from feasibility.text.reading import read_pair
@@ -29,8 +38,8 @@ def _residue(board: Board) -> Proof:
 
 def _tree(board: Board) -> Proof:
     jump = parse_jumps(board, "a1c1")[0]
-    low, high = Leaf(((0, -1, 1, 0, 1, 0, 1),)), Leaf(((5, 3, 2, 1, 1, 0, 1),))
-    return Tree(Branch(jump, 0, low, high))
+    low, high = Closing(((0, -1, 1, 0, 1, 0, 1),)), Closing(((5, 3, 2, 1, 1, 0, 1),))
+    return Tree(Branch(Unknown("x", 0, jump), 0, low, high))
 
 
 def _turn(board: Board) -> Proof:
@@ -40,8 +49,8 @@ def _turn(board: Board) -> Proof:
     beside = {(r, c): 1 for r, c in board.holes if (r + c) % 2}
     over = tuple(j for j in board.jumps if board.holes[j.over] in ((2, 2), (2, 4), (4, 2), (4, 4)))
     after = weights(board, corner)
-    leaf = Leaf((weights(board, edge | beside), after))
-    return Turn(Split(0, "last", over, Leaf((after,)), tuple((jump, leaf) for jump in over)))
+    leaf = Closing((weights(board, edge | beside), after))
+    return Turn(Split(0, "last", over, Closing((after,)), tuple((jump, leaf) for jump in over)))
 
 
 def _search(board: Board) -> Proof:

@@ -24,8 +24,11 @@ from feasibility.engines.winning import Winning, winning_positions
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply_to_jump, inverse, pair_stabiliser
-from feasibility.proofs.accept import FLOOR, forecast, ready, vouched
-from feasibility.proofs.certificate import Closure, Pagoda, Refutation, Search
+from feasibility.proofs.accept import FLOOR, ready, vouched
+from feasibility.proofs.kind import Refutation
+from feasibility.proofs.kinds.closure import Closure
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.search import Search
 from feasibility.proofs.verdict import Answer, Finding, Verdict, refuted, undecided
 from feasibility.studies.advice.advice import Advice, Lost, Tried
 from feasibility.systems.both_ends import Known
@@ -178,7 +181,8 @@ class Adviser:
             return verdict
         by_hole = run.last_peg.proofs if run.last_peg is not None else {}
         proof = winning.exhaustion(pair.start, clock, by_hole)
-        if self.patience and forecast(proof) > FLOOR:  # with pruning there may be fewer positions
+        # with pruning there may be fewer positions
+        if self.patience and proof is not None and proof.forecast() > FLOOR:
             pruned = check(pair, clock.within(self.patience).rest(), Plan((), engine="frontier"))
             if pruned.decisive is not None:
                 return replace(verdict, findings=(*verdict.findings, pruned.decisive))

@@ -7,7 +7,7 @@ from typing import Any
 
 from feasibility.base.plurals import plural, probability
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Cases
+from feasibility.proofs.kinds.cases import Cases
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.render.columns import fold, paint
 from feasibility.render.tables import Table

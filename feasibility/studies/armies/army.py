@@ -11,7 +11,7 @@ from functools import cache
 
 from feasibility.game.geometry import Geometry, Hole
 from feasibility.proofs.certificate import Certificate, HalfPlane
-from feasibility.proofs.claims import Army
+from feasibility.proofs.kinds.army import Army
 
 Golden = tuple[int, int]
 HIGHEST = 60

@@ -22,8 +22,8 @@ from feasibility.engines.plans.ordering import Ordering
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import Certificate, bound
-from feasibility.proofs.claims import PegBound
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.bound import PegBound, bound
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import HotModel, box_of
 from feasibility.solvers.trust import at_least

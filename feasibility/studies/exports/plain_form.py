@@ -1,226 +1,131 @@
 """Certificates as words and integers, for the checker in formal/, whose README has the grammar.
 
-Nothing is judged here: what cannot be written is refused, all else goes over as it is. A shape makes words of
-a value, and raises where the value has another shape.
+Nothing is judged here: what cannot be written is refused, all else goes over as it is. What a kind of proof
+writes is in `kinds/`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from itertools import repeat
+from typing import get_args
 
 from feasibility.base.errors import InputError
-from feasibility.proofs.written import Json
+from feasibility.exact.tree import fold
+from feasibility.game.geometry import Jump
+from feasibility.proofs.kind import Kind, part
+from feasibility.proofs.kinds import from_json
+from feasibility.proofs.nodes import CaseBranch, CaseEnd, CaseNode, Split
+from feasibility.proofs.written import Json, Weights, Written, an_object, numbers, read, shapes
+from feasibility.studies.exports import kinds
 
 Words = list[str]
-Shape = Callable[[Any], Words]
-
-NOWHERE: Json = {"pegs": [], "free": []}  # the target of a claim about all pairs
-OPTIONAL = ("backward", "given", "bounds", "passages")  # lists that are empty where they are missing
+ENVELOPE = ("format", "version", "board", "start", "target", "claim", "proof")
+BOARD = ("name", "geometry", "holes", "jumps")
 
 
 class NotPlain(InputError):
-    """A certificate whose shape is not that of its kind."""
+    """A certificate whose shape is not that of its kind, or of whose kind there is no theorem."""
 
 
 def plain(certificate: Json) -> str:
     """The plain form of a certificate."""
     try:
         return " ".join(_certificate(certificate)) + "\n"
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
+    except (KeyError, RecursionError, InputError) as error:
         raise NotPlain(f"the certificate has no plain form: {type(error).__name__} {error}") from None
 
 
-def _integer(value: Any) -> Words:
-    if type(value) is not int:
-        raise TypeError(f"{value!r} is not an integer")
-    return [str(value)]
-
-
-def _list(shape: Shape) -> Shape:
-    """A list: its length and its items."""
-
-    def words(values: Any) -> Words:
-        if not isinstance(values, list):
-            raise TypeError(f"{values!r} is not a list")
-        return [str(len(values)), *(word for value in values for word in shape(value))]
-
-    return words
-
-
-def _tuple(*shapes: Shape) -> Shape:
-    """A list of items of these shapes."""
-
-    def words(value: Any) -> Words:
-        if not isinstance(value, list) or len(value) != len(shapes):
-            raise TypeError(f"{value!r} is not a list of {len(shapes)}")
-        return [word for shape, entry in zip(shapes, value, strict=True) for word in shape(entry)]
-
-    return words
-
-
-def _fields(*said: str, **shapes: Shape) -> Shape:
-    """Words, and the fields of an object in this order."""
-
-    def words(value: Any) -> Words:
-        written = list(said)
-        for key, shape in shapes.items():
-            written += shape(value.get(key, []) if key in OPTIONAL else value[key])
-        return written
-
-    return words
-
-
-_WEIGHTS = _list(_integer)
-_TABLES = _list(_WEIGHTS)
-_PAIR = _tuple(_integer, _integer)
-_JUMP = _tuple(_integer, _integer, _integer)
-_JUMPS = _list(_JUMP)
-_RESIDUE = _fields(modulus=_integer, weights=_WEIGHTS)
-_RESIDUES = _list(_RESIDUE)
-
-
-def _certificate(value: Json) -> Words:
-    board = {"holes": []} | value["board"] if value["claim"] == "army" else value["board"]
+def _certificate(certificate: Json) -> Words:
+    given = an_object(certificate, ENVELOPE, ("format", "version", "start", "target"))
+    board = an_object(given["board"], BOARD, ("name", "holes", "jumps"))
+    claim, geometry = str(given["claim"]), str(board["geometry"])
     return [
-        *("pegfeas-plain", "1", "board", str(board["geometry"]), *_board(board)),
-        *("start", *_WEIGHTS(value.get("start", []))),
-        *("target", *_target(value.get("target", NOWHERE))),
-        *("claim", str(value["claim"]), *_proof(value["proof"])),
-        "end",
+        *("pegfeas-plain", "1", "board", geometry, *_board(board, geometry)),
+        *("start", *_words(Weights, numbers(given.get("start", [])))),
+        *("target", *_target(given.get("target", {"pegs": [], "free": []}))),
+        *("claim", claim, *of_proof(from_json(given["proof"])), "end"),
     ]
 
 
-def _board(board: Json) -> Words:
-    if board["geometry"] == "explicit":
-        return [*_integer(len(board["holes"])), *_JUMPS(board["jumps"])]
-    return _list(_PAIR)(board["holes"])
+def _board(board: Json, geometry: str) -> Words:
+    if geometry == "explicit":
+        places = board["holes"] if isinstance(board["holes"], list) else []
+        return [str(len(places)), *_words(Jumps, read(Jumps, board["jumps"]))]
+    return _words(Places, read(Places, board.get("holes", [])))  # there are none where armies march
 
 
-def _target(target: Json) -> Words:
-    shape = _fields("count", count=_integer) if "count" in target else _HOLES
-    return shape(target)
+Jumps, Places = tuple[Jump, ...], tuple[tuple[int, int], ...]
 
 
-_HOLES = _fields("holes", pegs=_WEIGHTS, free=_WEIGHTS)
+def _target(target: object) -> Words:
+    if isinstance(target, dict) and "count" in target:
+        return ["count", *map(str, numbers([target["count"]]))]
+    holes = an_object(target, ("pegs", "free"))
+    return ["holes", *_words(Weights, numbers(holes["pegs"])), *_words(Weights, numbers(holes["free"]))]
 
 
-def _proof(proof: Json) -> Words:
-    return _PROOFS[proof["kind"]](proof)
+def of_proof(proof: Kind) -> Words:
+    """What stands for a proof, or for the proof of a claim beside the verdicts."""
+    write = part(kinds.__name__, proof.kind).plain
+    if write is None:
+        raise NotPlain(f"a proof of kind {proof.kind}: there is no theorem of it in formal/")
+    words: Words = write(proof)
+    return words
 
 
-def _search(proof: Json) -> Words:
-    near = ["search-near", *_integer(proof["near"])] if "near" in proof else ["search"]
-    return near + _LEVELS(proof)
+def by_fields(proof: Kind) -> Words:
+    """The name of the kind, and what it holds."""
+    return [proof.kind, *words(proof)]
 
 
-_LEVELS = _fields(pagodas=_TABLES, residues=_RESIDUES, forward=_WEIGHTS, backward=_WEIGHTS)
+def words(value: Written, *names: str) -> Words:
+    """The fields of a value, all or these, in order: words and integers, and before a list its length."""
+    types = shapes(type(value))  # type: ignore[arg-type]
+    return [word for name in names or value._fields for word in _words(types[name], getattr(value, name))]
 
 
-def _end_node(node: Json) -> Words:
-    if "proof" in node:
-        return ["proof", *_proof(node["proof"])]
-    return [{"start": "start", "target": "target"}[node["side"]], *_MOVES(node["moves"])]
+def _words(shape: object, value: object) -> Words:
+    """A list that is missing is empty; a jump and what else has its length by its type comes without."""
+    if isinstance(value, Written):
+        return words(value)
+    if value is None:
+        return ["0"]
+    if not isinstance(value, tuple):
+        return [str(value)]
+    inner = (int,) * 3 if shape is Jump else get_args(shape)
+    if type(None) in inner:
+        return _words(inner[0], value)
+    many = inner[-1] is Ellipsis
+    each = zip(repeat(inner[0]) if many else inner, value, strict=False)
+    return [*([str(len(value))] if many else []), *(word for one in each for word in _words(*one))]
 
 
-_MOVES = _list(_tuple(_JUMP, _integer))
-
-
-def _bound(proof: Json) -> Words:
-    parts = _fields(bound=_one_bound, given=_list(_one_bound))
-    return ["bound", *parts(proof), *_node(proof["root"], "tree")]
-
-
-def _one_bound(bound: Json) -> Words:
-    side = "pegs_at_least" if "pegs_at_least" in bound else "pegs_at_most"
-    if "jump" in bound:
-        side = "at_most" if "at_most" in bound else "at_least"
-    return [side, *(_JUMP(bound["jump"]) if "jump" in bound else []), *_integer(bound[side])]
-
-
-_SWEEP_BOUND = _fields(
-    weights=_WEIGHTS,
-    potentials=_WEIGHTS,
-    region_weights=_WEIGHTS,
-    per_sweep=_integer,
-    passages=_list(_tuple(_WEIGHTS, _integer, _integer)),
-)
-_SWEEPS = _fields(
-    at_least=_integer,
-    regions=_TABLES,
-    pagodas=_TABLES,
-    residues=_RESIDUES,
-    symmetries=_TABLES,
-    bounds=_list(_SWEEP_BOUND),
-    forward=_WEIGHTS,
-    backward=_WEIGHTS,
-)
-
-
-def _shown(proof: Json) -> Words:
+def shown(play: tuple[Jump, ...] | None) -> Words:
     """The play that comes with a claim, if there is one."""
-    return ["play", *_JUMPS(proof["play"])] if "play" in proof else ["none"]
+    return ["none"] if play is None else ["play", *_words(Jumps, play)]
 
 
-def _part(part: Json) -> Words:
-    return [str(part["kind"]), *_PARTS.get(part["kind"], _WINDOW)(part)]
+def node(root: CaseNode) -> Words:
+    """A tree of cases; legs count from 0."""
+    return fold(root, _end, _branch)
 
 
-_INEQUALITY = _fields(start=_WEIGHTS, target=_WEIGHTS, above=_integer)
-_WINDOW = _fields(holes=_WEIGHTS, pruned=_WEIGHTS)
-_PARTS = {
-    "pagoda": _fields(weights=_WEIGHTS),
-    "residue": _RESIDUE,
-    "inequalities": _fields(all=_list(_INEQUALITY), multipliers=_WEIGHTS, weights=_WEIGHTS),
-}
-
-
-def _node(node: Json, style: str) -> Words:
-    """A node of a tree; legs count from 1 in a certificate and from 0 in the plain form."""
-    if "jump" in node:
-        leg = 0 if style == "tree" else node["leg"] - 1
-        place = [*_integer(leg), *_JUMP(node["jump"]), *_integer(node["at_most"])]
-        return ["count", *place, *_node(node["low"], style), *_node(node["high"], style)]
-    if "free" in node:
-        place = ["free", *_integer(node["free"])]
-    elif "middle" in node and style != "tree":
-        leg, hole = node["middle"] if style == "legs" else (1, node["middle"])
-        place = ["middle", *_integer(leg - 1), *_integer(hole)]
-    elif "split" in node and style == "legs":
-        return ["split", *_integer(node["split"] - 1), *_split(node, "legs", "legs")]
+def _branch(branch: CaseBranch, low: Words, high: Words) -> Words:
+    letter, leg, of = branch.of
+    if isinstance(of, Jump):
+        place = ["count", str(leg), *map(str, of), str(branch.at_most)]
     else:
-        return _leaf(node, style)
-    return [*place, *_node(node["empty"], style), *_node(node["peg"], style)]
+        place = ["free", str(of)] if letter == "y" else ["middle", str(leg), str(of)]
+    return [*place, *low, *high]
 
 
-def _leaf(node: Json, style: str) -> Words:
-    vectors = {"tree": ("weights",), "turn": ("before", "after"), "legs": ()}[style]
-    tables = [node[key] for key in vectors] or node["weights"]
-    return ["leaf", *_integer(node.get("multiplier", 0)), *_TABLES(tables)]
+def _end(end: CaseEnd) -> Words:
+    if isinstance(end, Split):
+        return ["split", str(end.leg), *split(end)]
+    return ["leaf", str(end.multiplier or 0), *words(end, "weights")]
 
 
-def _split(node: Json, never: str, cases: str) -> Words:
-    each = _fields(jump=_JUMP, root=lambda root: _node(root, cases))
-    rest = _fields(set=_JUMPS, never=lambda root: _node(root, never), cases=_list(each))
-    return [{"first": "first", "last": "last"}[node["when"]], *rest(node)]
-
-
-_PROOFS: dict[str, Shape] = {
-    "play": _fields("play", jumps=_JUMPS),
-    "pagoda": _fields("pagoda", weights=_WEIGHTS),
-    "residue": _fields("residue", modulus=_integer, weights=_WEIGHTS),
-    "golden": _fields("golden", weights=_list(_PAIR)),
-    "tree": _fields("tree", root=lambda root: _node(root, "tree")),
-    "turn": lambda proof: ["turn", *_split(proof, "tree", "turn")],
-    "legs": _fields("tree", root=lambda root: _node(root, "legs")),
-    "search": _search,
-    "closure": _fields("closure", size=_integer),
-    "cases": _fields("cases", cases=_list(_fields(hole=_integer, proof=_proof))),
-    "ends": _fields("ends", nodes=_list(_end_node)),
-    "bound": _bound,
-    "sweeps": lambda proof: _SWEEPS(proof) + _shown(proof),
-    "longest": lambda proof: [*_integer(proof["at_most"]), *_shown(proof)],
-    "rule": _fields(parts=_list(_part)),
-    "army": _fields(level=_integer, total=_PAIR),
-}
-KINDS = tuple(_PROOFS)
+def split(at: Split) -> Words:
+    """What is divided, without the leg."""
+    cases = [word for jump, root in at.cases for word in (*map(str, jump), *node(root))]
+    return [*words(at, "when", "jumps"), *node(at.never), str(len(at.cases)), *cases]

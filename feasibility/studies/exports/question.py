@@ -5,17 +5,22 @@ Written from the certificate alone, by none of what hands it over: so a pair han
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import feasibility.verifier as verifier
 from feasibility.proofs.written import Json
 
+Jumps = Sequence[Sequence[int]]
+
 
 def question(certificate: Json) -> str:
     """Places or number of holes, jumps in order, start, target, claim; lists with their length first."""
-    board, target = certificate["board"], certificate.get("target", {"pegs": [], "free": []})
+    board, start, claim, proof = (certificate.get(key, []) for key in ("board", "start", "claim", "proof"))
+    target = certificate.get("target", {"pegs": [], "free": []})
+    if not (isinstance(board, dict) and isinstance(target, dict) and isinstance(proof, dict)):
+        raise TypeError("a certificate has a board and a proof")
     drawn = board["geometry"] != "explicit"
-    places = board["holes"] if certificate["claim"] != "army" else []
+    places = board["holes"] if claim != "army" else []
     asked = ["places", *_each(places)] if drawn else ["holes", len(board["holes"])]
     jumps = _derived(places, board["geometry"]) if drawn else sorted(tuple(jump) for jump in board["jumps"])
     goal = (
@@ -23,23 +28,19 @@ def question(certificate: Json) -> str:
         if "count" in target
         else ["holes", *_list(target["pegs"]), *_list(target["free"])]
     )
-    asked += ["jumps", *_each(jumps), "start", *_list(certificate.get("start", [])), "target", *goal]
-    asked += ["claim", certificate["claim"]]
-    if certificate["claim"] == "bound":
-        given = certificate["proof"].get("given", [])
-        asked += [
-            *_bound(certificate["proof"]["bound"]),
-            len(given),
-            *(word for bound in given for word in _bound(bound)),
-        ]
-    elif certificate["claim"] == "sweeps":
-        asked += ["at_least", certificate["proof"]["at_least"], *_shown(certificate["proof"], _sweeps)]
-    elif certificate["claim"] == "longest-sweep":
-        asked += ["at_most", certificate["proof"]["at_most"], *_shown(certificate["proof"], _longest)]
-    elif certificate["claim"] == "army":
-        asked += [board["geometry"], "level", certificate["proof"]["level"]]
-    elif certificate["claim"] == "sound":
-        parts = certificate["proof"]["parts"]
+    asked += ["jumps", *_each(jumps), "start", *_list(start), "target", *goal]
+    asked += ["claim", claim]
+    if claim == "bound":
+        given = proof.get("given", [])
+        asked += [*_bound(proof["bound"]), len(given), *(word for bound in given for word in _bound(bound))]
+    elif claim == "sweeps":
+        asked += ["at_least", proof["at_least"], *_shown(proof, _sweeps)]
+    elif claim == "longest-sweep":
+        asked += ["at_most", proof["at_most"], *_shown(proof, _longest)]
+    elif claim == "army":
+        asked += [board["geometry"], "level", proof["level"]]
+    elif claim == "sound":
+        parts = proof["parts"]
         asked += [len(parts), *(word for part in parts for word in _part(part))]
     return " ".join(map(str, ["question:", *asked]))
 
@@ -52,22 +53,23 @@ def _part(part: Json) -> list[object]:
         case "residue":
             return ["residue", part["modulus"], *_list(part["weights"])]
         case "inequalities":
-            sides = [[*_list(x["start"]), *_list(x["target"]), x["above"]] for x in part["all"]]
+            clause = part["all"] if isinstance(part["all"], list) else []
+            sides = [[*_list(x["start"]), *_list(x["target"]), x["above"]] for x in clause]
             return ["inequalities", len(sides), *(number for side in sides for number in side)]
         case _:
             return ["window", *_list(part["holes"]), *_list(part["pruned"])]
 
 
-def _shown(proof: Json, measure: Callable[[Sequence[Sequence[int]]], int]) -> list[object]:
+def _shown(proof: Mapping[str, Jumps], measure: Callable[[Jumps], int]) -> list[object]:
     return ["shown", measure(proof["play"])] if "play" in proof else []
 
 
-def _sweeps(jumps: Sequence[Sequence[int]]) -> int:
+def _sweeps(jumps: Jumps) -> int:
     """A jump begins a sweep unless it starts where the one before has landed."""
     return sum(i == 0 or jumps[i - 1][2] != jump[0] for i, jump in enumerate(jumps))
 
 
-def _longest(jumps: Sequence[Sequence[int]]) -> int:
+def _longest(jumps: Jumps) -> int:
     """The most jumps in a row of which each starts where the one before has landed."""
     most = run = 0
     for i, jump in enumerate(jumps):
@@ -76,13 +78,13 @@ def _longest(jumps: Sequence[Sequence[int]]) -> int:
     return most
 
 
-def _bound(value: Json) -> list[object]:
-    bound = dict(value)
-    return [*bound.pop("jump", []), *(word for item in bound.items() for word in item)]
+def _bound(bound: Mapping[str, Sequence[int]]) -> list[object]:
+    rest = (item for item in bound.items() if item[0] != "jump")
+    return [*bound.get("jump", []), *(word for item in rest for word in item)]
 
 
-def _list(items: Sequence[int]) -> list[int]:
-    return [len(items), *items]
+def _list(items: object) -> list[object]:
+    return [len(items), *items] if isinstance(items, list) else [items]
 
 
 def _each(tuples: Sequence[Sequence[int]]) -> Iterable[int]:

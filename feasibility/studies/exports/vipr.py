@@ -1,27 +1,30 @@
 """Accepted certificates in the format VIPR 1.0 of exact mixed-integer solvers.
 
 Kinds that are sums of weights over one program become one file. Where a proof splits plays by their order,
-each case has a program of its own: a file for each, and an index of what is split into which cases.
+each case has a program of its own: a file for each, and an index of what is split into which cases. What a
+kind of proof writes is in `kinds/`.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from fractions import Fraction
-from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
-from feasibility.proofs.cut import Cut, Problem, Unknown
-from feasibility.proofs.written import Json
-from feasibility.studies.exports.vipr_case import Bounds, CaseFile, Row, added, by_number, by_order
+from feasibility.exact.tree import Branch
+from feasibility.proofs.cut import Cut, Problem
+from feasibility.proofs.kind import part
+from feasibility.proofs.kinds import from_json, names
+from feasibility.proofs.nodes import CaseNode, Closing, Split
+from feasibility.proofs.written import Json, written
+from feasibility.studies.exports import kinds
+from feasibility.studies.exports.vipr_case import Bounds, CaseFile, Row, by_order
+from feasibility.studies.exports.vipr_file import Goal
 
 if TYPE_CHECKING:
     from feasibility.verifier import Claim
 
-ONE_FILE = ("pagoda", "residue", "tree", "bound")
-FOLDER = ("turn", "legs")
 INDEX = "index.json"
 
 
@@ -29,21 +32,42 @@ class NotTaken(InputError):
     """A proof that is no tree of sums over programs in integers, or too deep."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What an export is about: the problem, the heading of an index, and what a comment says."""
+
+    problem: Problem
+    heading: Json
+    says: str
+
+    def case(self) -> CaseFile:
+        """The program of all plays."""
+        return CaseFile(Cut(self.problem))
+
+    def one_file(self, case: CaseFile, goal: Goal | None = None) -> dict[str, str]:
+        return {"": case.file.text(self.says, goal)}
+
+
 def export(certificate: Json, claim: Claim) -> dict[str, str]:
     """The files that an accepted certificate becomes, by their names; `claim` is what it proves.
 
     They are those of a folder with its index, or one file without a name.
     """
-    problem, proof = Problem.of(claim), certificate["proof"]
+    write = part(kinds.__name__, claim.kind).vipr
+    if write is None:
+        taken = ", ".join(name for name in names() if part(kinds.__name__, name).vipr is not None)
+        raise NotTaken(
+            f"a proof of kind {claim.kind!r} is not exported: it is no tree of sums over programs in "
+            "integers",
+            expected=f"{taken}; `--formal` asks a second checker of all kinds",
+        )
     says = f"{claim.claim}, proved by {claim.kind}\n{claim.statement}"
+    asked = Asked(Problem.of(claim), heading(certificate, claim), says)
     try:
-        if proof["kind"] not in FOLDER:
-            return {"": _one_file(problem, proof, says)}
-        folder = _Folder(f"{says}\none case of several: {INDEX}")
-        index = {**heading(certificate, claim), "root": folder.proof(Cut(problem), proof)}
+        files: dict[str, str] = write(asked, from_json(certificate["proof"]))
     except RecursionError:
         raise NotTaken("the tree of this proof is too deep for an export") from None
-    return folder.files | {INDEX: json.dumps(index, indent=1) + "\n"}
+    return files
 
 
 def heading(certificate: Json, claim: Claim) -> Json:
@@ -61,155 +85,67 @@ def heading(certificate: Json, claim: Claim) -> Json:
     }
 
 
-def _one_file(problem: Problem, proof: Json, says: str) -> str:
-    case = CaseFile(Cut(problem))
-    match proof["kind"]:
-        case "bound":
-            return _bound(case, proof, says)
-        case "pagoda":
-            _pagoda(case, proof["weights"])
-        case "residue":
-            _residue(case, proof["modulus"], proof["weights"])
-        case "tree":
-            _refute(case, proof["root"], "tree", case.bounds)
-        case kind:
-            raise NotTaken(
-                f"a proof of kind {kind!r} is not exported: it is no tree of sums over programs in integers",
-                expected=f"{', '.join((*ONE_FILE, *FOLDER))}; `--formal` asks a second checker of all kinds",
-            )
-    return case.file.text(says)
-
-
-def _pagoda(case: CaseFile, weights: list[int]) -> None:
-    """Where the target is a number N of pegs, its row takes the N-th weight from below of every hole."""
-    pegs = case.pegs
-    more = [] if pegs is None else [(sorted(weights)[max(0, pegs.value - 1)], pegs)]
-    case.leaf(case.bounds, [weights], *more)
-
-
-def _residue(case: CaseFile, modulus: int, weights: list[int]) -> None:
-    """The rows times w/d have whole coefficients and a constant that is not whole: it rounds up and down."""
-    rows = ((Fraction(weight, modulus), case.rows[0, hole]) for hole, weight in enumerate(weights))
-    multipliers, summed, right = added(rows)
-    terms, sides = case.spread(summed), []
-    for sense, whole in (("G", ceil(right)), ("L", floor(right))):
-        both = case.file.combine(sense, right, terms, multipliers)
-        sides.append(case.file.round(sense, whole, terms, both))
-    case.file.absurd({sides[0]: 1, sides[1]: -1})
-
-
-def _bound(case: CaseFile, proof: Json, says: str) -> str:
-    """The opposite of the bound is refuted, so the bound is what is left; it bounds the objective."""
-    if "given" in proof or case.pegs is not None:
-        raise NotTaken("bounds on some of the plays, or to a number of pegs, are not written in this format")
-    bound, goal = proof["bound"], case.goal(proof["bound"])
-    upper, extra, bounds = goal.upper, None, case.bounds
-    beyond = goal.limit + 1 if upper else goal.limit - 1
-    if "jump" in bound:
-        jump = case.jump(0, bound["jump"])
-        opposite, bounds = case.branch(bounds, jump, **{"low" if upper else "high": beyond})
-    else:
-        opposite = case.file.assume("G" if upper else "L", beyond, goal.terms)
-        extra = (1 if upper else -1), Row(opposite, case.open, beyond)
-    absurdity = _refute(case, proof["root"], "tree", bounds, extra)
-    sense = "L" if upper else "G"
-    left = case.file.assume(sense, goal.limit, goal.terms)
-    case.file.unsplit((left, left), (absurdity, opposite), sense, goal.limit, objective=True)
-    return case.file.text(says, goal)
-
-
-def _refute(
-    case: CaseFile, node: Json, style: str, bounds: Bounds, extra: tuple[int, Row] | None = None
-) -> int:
+def refute(case: CaseFile, node: CaseNode, bounds: Bounds, extra: tuple[int, Row] | None = None) -> int:
     """The number of the absurdity that a tree without splits derives; `extra`: one more row and its sign."""
-    branch = _branch(node, style, case.problem)
-    if branch is not None:
-        unknown, most, *children = branch
-        low, below = case.branch(bounds, unknown, high=most)
-        first = _refute(case, children[0], style, below, extra)
-        high, above = case.branch(bounds, unknown, low=most + 1)
-        second = _refute(case, children[1], style, above, extra)
+    if isinstance(node, Branch):
+        low, below = case.branch(bounds, node.of, high=node.at_most)
+        first = refute(case, node.low, below, extra)
+        high, above = case.branch(bounds, node.of, low=node.at_most + 1)
+        second = refute(case, node.high, above, extra)
         return case.file.unsplit((first, low), (second, high))
     for unknown, (least, _, greatest, _) in bounds.items():
         if greatest is not None and least > greatest:
             return case.contradiction(bounds, unknown)
-    more = [] if extra is None else [(node.get("multiplier", 0) * extra[0], extra[1])]
-    return case.leaf(bounds, _weights(node, style), *more)
-
-
-def _weights(leaf: Json, style: str) -> list[list[int]]:
-    """Those of each leg."""
-    if style == "turn":
-        return [leaf["before"], leaf["after"]]
-    return [leaf["weights"]] if style == "tree" else leaf["weights"]
-
-
-def _branch(node: Json, style: str, problem: Problem) -> tuple[Unknown, int, Json, Json] | None:
-    """The unknown of a branching node, the most that the first child allows, and both children."""
-    if "jump" in node:
-        leg = 0 if style == "tree" else node["leg"] - 1
-        jump = Unknown("x", leg, problem.jumps.index(tuple(node["jump"])))
-        return jump, node["at_most"], node["low"], node["high"]
-    if "free" in node:
-        return Unknown("y", 0, node["free"]), 0, node["empty"], node["peg"]
-    if "middle" in node and style != "tree":
-        place, hole = node["middle"] if style == "legs" else (1, node["middle"])
-        return Unknown("r", place - 1, hole), 0, node["empty"], node["peg"]
-    return None
+    if isinstance(node, Split):
+        raise NotTaken("a split inside the case of a program")
+    more = [] if extra is None else [((node.multiplier or 0) * extra[0], extra[1])]
+    return case.leaf(bounds, node.weights, *more)
 
 
 @dataclass
-class _Folder:
+class Folder:
     """Files of cases as they are met, and the index entry of each part of a proof."""
 
-    says: str
+    asked: Asked
     files: dict[str, str] = field(default_factory=dict)
 
-    def proof(self, cut: Cut, proof: Json) -> Json:
-        """The entry of the whole proof."""
-        if proof["kind"] == "turn":
-            return self.split(cut, 0, proof, "turn")
-        return self.node(cut, proof["root"], "legs")
+    def indexed(self, root: Json) -> dict[str, str]:
+        """All files, with the index whose root this is."""
+        return self.files | {INDEX: json.dumps({**self.asked.heading, "root": root}, indent=1) + "\n"}
 
-    def file(self, cut: Cut, node: Json, style: str) -> Json:
+    def file(self, cut: Cut, node: CaseNode) -> Json:
         """One more file."""
         case, name = CaseFile(cut), f"{len(self.files) + 1:04}.vipr"
-        _refute(case, node if cut.empty() is None else {"weights": []}, style, case.bounds)
-        self.files[name] = case.file.text(self.says)
+        refute(case, node if cut.empty() is None else Closing(()), case.bounds)
+        self.files[name] = case.file.text(f"{self.asked.says}\none case of several: {INDEX}")
         return {"file": name}
 
-    def node(self, cut: Cut, node: Json, style: str) -> Json:
+    def node(self, cut: Cut, node: CaseNode) -> Json:
         """A tree: one file where nothing below is split, else the entries of its children."""
         if cut.empty() is not None or not _splits(node):
-            return self.file(cut, node, style)
-        branch = _branch(node, style, cut.problem)
-        if branch is None:
-            return self.split(cut, node["split"] - 1, node, style)
-        unknown, most, *children = branch
-        each = zip(by_number(cut, unknown, most), children, strict=True)
-        cases = [self.node(at, child, style) for at, child in each]
-        return {"unknown": list(unknown), "at_most": most, "cases": cases}
+            return self.file(cut, node)
+        if isinstance(node, Branch):
+            low, high = cut.branch(node.of, node.at_most)
+            cases = [self.node(low, node.low), self.node(high, node.high)]
+            return {"unknown": cut.place(node.of), "at_most": node.at_most, "cases": cases}
+        return self.split(cut, node) if isinstance(node, Split) else self.file(cut, node)
 
-    def split(self, cut: Cut, leg: int, node: Json, style: str) -> Json:
+    def split(self, cut: Cut, at: Split) -> Json:
         """First the case without a jump of the set on the leg, then those of each as the first (last)."""
-        number = {jump: i for i, jump in enumerate(cut.problem.jumps)}
-        jumps, order = [number[tuple(jump)] for jump in node["set"]], node["when"]
-        roots = {number[tuple(case["jump"])]: case["root"] for case in node["cases"]}
-        never, *cuts = by_order(cut, leg, jumps, order)
-        each = zip(cuts, jumps, strict=True)
-        cases = [
-            self.node(never, node["never"], "tree" if style == "turn" else style),
-            *(self.node(at, roots[jump], style) for at, jump in each),
-        ]
-        return {"leg": leg + 1, "order": order, "set": node["set"], "cases": cases}
+        roots = dict(at.cases)
+        never, *cuts = by_order(cut, at.leg, at.jumps, at.when)
+        each = zip(cuts, at.jumps, strict=True)
+        cases = [self.node(never, at.never), *(self.node(case, roots[jump]) for case, jump in each)]
+        return {"leg": at.leg + 1, "order": at.when, "set": written(at.jumps), "cases": cases}
 
 
-def _splits(node: Json) -> bool:
+def _splits(node: CaseNode) -> bool:
     """Is there a split at or below the node?"""
     waiting = [node]
     while waiting:
         node = waiting.pop()
-        if "split" in node:
+        if isinstance(node, Split):
             return True
-        waiting += [node[key] for key in ("low", "high", "empty", "peg") if key in node]
+        if isinstance(node, Branch):
+            waiting += [node.low, node.high]
     return False

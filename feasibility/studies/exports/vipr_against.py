@@ -10,14 +10,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.proofs.cut import Cut, Problem, Unknown
+from feasibility.proofs.cut import Cut, Problem
+from feasibility.proofs.kinds.bound import Bound
 from feasibility.proofs.written import Json
 from feasibility.studies.exports.vipr import INDEX, heading
-from feasibility.studies.exports.vipr_case import CaseFile, by_number, by_order
+from feasibility.studies.exports.vipr_case import CaseFile, by_order
 from feasibility.text.files import read_text
 
 if TYPE_CHECKING:
@@ -32,14 +33,15 @@ class Differs(InputError):
 
 def against(path: str, certificate: Json, claim: Claim) -> str:
     """What the file or folder is about, which is the question of the certificate; Differs if it is not."""
-    problem, bound = Problem.of(claim), certificate["proof"].get("bound")
-    on_some = "given" in certificate["proof"] or (bound is not None and problem.count is not None)
-    if on_some or (claim.claim != "infeasible" and bound is None):
+    problem = Problem.of(claim)
+    proof = Bound.from_json(certificate["proof"]) if claim.kind == "bound" else None
+    on_some = proof is not None and (proof.given or problem.count is not None)
+    if on_some or (claim.claim != "infeasible" and proof is None):
         raise InputError(f"a certificate of kind {claim.kind!r} has no program in integers")
     if os.path.isdir(path):
         return _folder(path, problem, heading(certificate, claim))
     case = CaseFile(Cut(problem))
-    rows = case.file.head(None if bound is None else case.goal(bound))
+    rows = case.file.head(None if proof is None else case.goal(proof.bound))
     _compare(read_text(path)[0], rows, path)
     lines = plural(len(rows), "line")
     return f"{path} states {claim.claim} of its integer cone: {lines} compared with this pair's"
@@ -86,8 +88,10 @@ def _folder(path: str, problem: Problem, wanted: Json) -> str:
     return f"{path} has all cases of this pair, each with its program: {plural(len(files), 'file')}"
 
 
-def _cases(cut: Cut, entry: Json, where: str, source: str) -> Iterator[tuple[str, Cut]]:
+def _cases(cut: Cut, entry: object, where: str, source: str) -> Iterator[tuple[str, Cut]]:
     """The files of an entry, each with its case; those of a split have to be all. `where`: its place."""
+    if not isinstance(entry, dict):
+        raise TypeError(f"{where} is no object")
     if "file" in entry:
         yield entry["file"], cut
         return
@@ -99,16 +103,15 @@ def _cases(cut: Cut, entry: Json, where: str, source: str) -> Iterator[tuple[str
         yield from _cases(at, case, f"{where}.cases[{i}]", source)
 
 
-def _split(cut: Cut, entry: Json, where: str, source: str) -> list[Cut]:
+def _split(cut: Cut, entry: dict[str, Any], where: str, source: str) -> list[Cut]:
     """The cases that the entry must have."""
     if "unknown" in entry:
-        unknown = Unknown(*entry["unknown"])
-        if unknown not in cut.unknowns():
-            raise Differs(f"{where}.unknown is none of this case", source=source, seen=str(unknown))
-        return by_number(cut, unknown, int(entry["at_most"]))
-    number = {jump: i for i, jump in enumerate(cut.problem.jumps)}
-    leg, order = entry["leg"] - 1, entry["order"]
+        found = next((one for one in cut.unknowns() if cut.place(one) == entry["unknown"]), None)
+        if found is None:
+            raise Differs(f"{where}.unknown is none of this case", source=source, seen=str(entry["unknown"]))
+        return cut.branch(found, int(entry["at_most"]))
+    jumps, (leg, order) = cut.problem.jumps, (entry["leg"] - 1, entry["order"])
     if leg not in range(len(cut.separators) + 1) or order not in ("first", "last"):
         seen = f"leg {leg + 1}, {order!r}"
         raise Differs(f"{where} is no split of a leg of this case", source=source, seen=seen)
-    return by_order(cut, leg, [number[tuple(jump)] for jump in entry["set"]], order)
+    return by_order(cut, leg, [jumps[jumps.index(tuple(jump))] for jump in entry["set"]], order)

@@ -12,8 +12,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from feasibility.base.errors import SoundnessError
-from feasibility.proofs.cut import Cut, Jump, Unknown
-from feasibility.proofs.written import Json
+from feasibility.game.geometry import Jump
+from feasibility.proofs.cut import Cut
+from feasibility.proofs.kinds.bound import JumpBound, PegBound
+from feasibility.proofs.nodes import Unknown
+from feasibility.proofs.written import Weights
 from feasibility.studies.exports.vipr_file import Goal, Terms, ViprFile
 
 Sum = Mapping[Unknown, int | Fraction]
@@ -47,9 +50,10 @@ class CaseFile:
         self.pegs = None if self.problem.count is None else self._add(self.open, self.problem.count)
 
     def _name(self, unknown: Unknown) -> str:
-        if unknown.letter == "x":
-            return f"x{unknown.at + 1}_" + "_".join(map(str, self.problem.jumps[unknown.i]))
-        return f"r{unknown.at + 1}_{unknown.i}" if unknown.letter == "r" else f"y_{unknown.i}"
+        letter, at, of = unknown
+        if isinstance(of, Jump):
+            return f"x{at + 1}_" + "_".join(map(str, of))
+        return f"r{at + 1}_{of}" if letter == "r" else f"y_{of}"
 
     def _add(self, terms: dict[Unknown, int], value: int) -> Row:
         return Row(self.file.row(self.spread(terms), value), terms, value)
@@ -58,9 +62,9 @@ class CaseFile:
         """What jumps change in the hole on the leg, minus its end, plus its beginning."""
         problem, last = self.problem, len(self.cut.separators)
         terms: dict[Unknown, int] = {}
-        for i, jump in enumerate(problem.jumps):
+        for jump in problem.jumps:
             if hole in jump:
-                terms[Unknown("x", leg, i)] = change(jump, hole)
+                terms[Unknown("x", leg, jump)] = change(jump, hole)
         value = 0
         if leg == last:
             value += hole in problem.pegs
@@ -72,25 +76,18 @@ class CaseFile:
             value -= hole in problem.start
         else:
             terms[Unknown("r", leg - 1, hole)] = 1
-            value -= change(problem.jumps[self.cut.separators[leg - 1]], hole)
+            value -= change(self.cut.separators[leg - 1], hole)
         return terms, value
 
     def spread(self, terms: Sum) -> Terms:
         """The same sum over the variables of the program."""
         return {self.columns[unknown]: value for unknown, value in terms.items()}
 
-    def jump(self, leg: int, jump: Sequence[int]) -> Unknown:
-        """How often this jump occurs on the leg."""
-        start, over, landing = jump
-        return Unknown("x", leg, self.problem.jumps.index((start, over, landing)))
-
-    def goal(self, bound: Json) -> Goal:
+    def goal(self, bound: JumpBound | PegBound) -> Goal:
         """A bound on a jump or on the pegs at the end as one on a sum of variables."""
-        upper = "at_most" in bound or "pegs_at_most" in bound
-        side = "most" if upper else "least"
-        if "jump" in bound:
-            return Goal(upper, self.spread({self.jump(0, bound["jump"]): 1}), bound[f"at_{side}"])
-        return Goal(upper, self.spread(self.open), bound[f"pegs_at_{side}"] - len(self.problem.pegs))
+        if isinstance(bound, JumpBound):
+            return Goal(bound.at_most, self.spread({Unknown("x", 0, bound.jump): 1}), bound.times)
+        return Goal(bound.at_most, self.spread(self.open), bound.pegs - len(self.problem.pegs))
 
     def branch(
         self, bounds: Bounds, unknown: Unknown, low: int | None = None, high: int | None = None
@@ -110,7 +107,7 @@ class CaseFile:
         _, below, _, above = bounds[unknown]
         return self.file.absurd({below: 1, above: -1})
 
-    def leaf(self, bounds: Bounds, weights: list[list[int]], *more: tuple[int, Row]) -> int:
+    def leaf(self, bounds: Bounds, weights: tuple[Weights, ...], *more: tuple[int, Row]) -> int:
         """The rows times their weights, and bounds that cancel what is left of each unknown."""
         rows = ((weights[leg][hole], row) for (leg, hole), row in self.rows.items())
         multipliers, left, right = added([*rows, *more])
@@ -145,12 +142,7 @@ def added(
     return multipliers, terms, right
 
 
-def by_number(cut: Cut, unknown: Unknown, most: int) -> list[Cut]:
-    """Two cases: an unknown is at most a number, or more."""
-    return [cut.narrowed(unknown, high=most), cut.narrowed(unknown, low=most + 1)]
-
-
-def by_order(cut: Cut, leg: int, jumps: Sequence[int], order: str) -> list[Cut]:
+def by_order(cut: Cut, leg: int, jumps: Sequence[Jump], order: str) -> list[Cut]:
     """No jump of a set occurs on a leg, or each of them may be the first (last)."""
     return [cut.without(leg, jumps), *(cut.split(leg, jumps, order, jump) for jump in jumps)]
 

@@ -70,7 +70,7 @@ def check(asked: Question, limits: Limits, report: Report, tell: Tell) -> Messag
     """The verdict as a report; every finding is told as it comes."""
     from feasibility.decide import Plan
     from feasibility.decide import check as decide
-    from feasibility.proofs.certificate import Play
+    from feasibility.proofs.kinds.play import Play
     from feasibility.proofs.verdict import Finding
     from feasibility.render.html import finding_row
     from feasibility.render.player_html import player_html

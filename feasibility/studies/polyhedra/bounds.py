@@ -21,12 +21,12 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.exact.box import BoxSystem
-from feasibility.exact.tree import Node
+from feasibility.exact.tree import Branch, Leaf, Node
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import Permutation, apply_to_jump, jump_orbits, pair_stabiliser
-from feasibility.proofs.certificate import Certificate, bound
-from feasibility.proofs.claims import JumpBound
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.bound import JumpBound, bound
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import HotModel
 from feasibility.solvers.rounding import integer_candidates, same
@@ -149,7 +149,7 @@ class _Question:
         proof: Node | None = None
         while times >= 0:
             found = self._reach(sign, times)
-            if not isinstance(found, Node):
+            if not isinstance(found, Leaf | Branch):
                 return Extreme(real, None if found is None else times, self._certificate(sign, times, proof))
             proof, times = found, times - sign
         return Extreme(real, None, self._certificate(sign, times, proof))

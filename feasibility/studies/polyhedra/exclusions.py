@@ -18,8 +18,8 @@ from feasibility.exact.box import BoxSystem
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import apply_to_jump, pair_stabiliser
-from feasibility.proofs.certificate import Certificate, bound
-from feasibility.proofs.claims import JumpBound
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.bound import JumpBound, bound
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.highs import HotModel
 from feasibility.studies.polyhedra.bounds import boxed

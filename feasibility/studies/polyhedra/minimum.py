@@ -16,8 +16,8 @@ from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.tree import Leaf
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply, stabiliser
-from feasibility.proofs.certificate import Certificate, bound
-from feasibility.proofs.claims import PegBound
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.bound import PegBound, bound
 from feasibility.solvers.branch import Solution, Tree, branch_and_bound
 from feasibility.solvers.prove import Empty, prove_empty
 from feasibility.systems.integer_cone import IntegerCone

@@ -21,12 +21,13 @@ from feasibility.cli.options import add
 from feasibility.cli.proofs import all_accepted, write
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Certificate, Pagoda
+from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
+from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.text.reading import read_board, read_document
 
 if TYPE_CHECKING:
-    from feasibility.proofs.nodes import Weights
+    from feasibility.proofs.written import Weights
     from feasibility.studies.polyhedra.pagoda import Diagnosis, Refuting
 
 UNVERIFIED = "not all of this is verified yet: write a certificate by --certificate FILE, or allow more time"

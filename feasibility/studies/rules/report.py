@@ -8,7 +8,7 @@ from typing import Any
 from feasibility.base.plurals import plural
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import target_json
-from feasibility.proofs.rule import Rule
+from feasibility.proofs.kinds.rule import Rule
 from feasibility.studies.rules import tables
 from feasibility.studies.rules.evidence.cases import Kind
 from feasibility.studies.rules.evidence.counterexample import Counterexample

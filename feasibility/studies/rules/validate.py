@@ -15,7 +15,7 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
-from feasibility.proofs.rule import Part, Rule, Weighed
+from feasibility.proofs.kinds.rule import Part, Rule
 from feasibility.studies.rules.declared.proving import prove
 from feasibility.studies.rules.evidence import living, memory, sampling, truth
 from feasibility.studies.rules.evidence.cases import Kind, Source
@@ -164,7 +164,7 @@ class _Validation:
             if not any(w % functional.modulus if functional.modulus else w for w in functional.weights):
                 expected = "a table that can prune"
                 raise InputError("all weights are 0, so the table prunes nothing", expected=expected)
-            parts.append(Weighed(functional))
+            parts.append(functional.proof())
         for clause in self.rule.clauses:
             part = prove(self.board, clause, self.clock.within(PROOF_SECONDS))
             if part is not None:

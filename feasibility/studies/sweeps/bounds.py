@@ -11,7 +11,7 @@ from feasibility.base.cached import cached_property
 from feasibility.engines.positions.question import Question, weigh
 from feasibility.engines.positions.words import Flags, Symmetries, Words, look_up, pack, sum_tables
 from feasibility.native import binding
-from feasibility.proofs.claims import SweepWeights
+from feasibility.proofs.kinds.sweeps import SweepWeights
 from feasibility.studies.sweeps.regions import Regions
 from feasibility.studies.sweeps.weights import kept
 

@@ -31,8 +31,8 @@ from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
 from feasibility.game.position import bits
 from feasibility.game.symmetry import apply
-from feasibility.proofs.certificate import Residue
-from feasibility.proofs.claims import Sweeps
+from feasibility.proofs.kinds.residue import Residue
+from feasibility.proofs.kinds.sweeps import Sweeps
 from feasibility.studies.sweeps.kept import Kept
 from feasibility.studies.sweeps.learned import better, next_side
 from feasibility.studies.sweeps.levels import SweepSide, all_targets

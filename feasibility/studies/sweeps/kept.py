@@ -19,7 +19,7 @@ from feasibility.base.files import write_file
 from feasibility.engines.frontier.disk import DiskStore
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import Words
-from feasibility.proofs.claims import Sweeps, SweepWeights
+from feasibility.proofs.kinds.sweeps import Sweeps, SweepWeights
 
 FORMAT = "pegfeas-sweeps"
 PROVED = ("at_least", "forward", "backward")  # of a proof; the rest follows from the question

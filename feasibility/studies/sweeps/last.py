@@ -31,7 +31,8 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Target
 from feasibility.game.symmetry import apply, apply_to_jump, inverse, pair_stabiliser
 from feasibility.proofs.accept import Acceptance, accepted
-from feasibility.proofs.certificate import Certificate, Play
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.studies.sweeps.endings import ANY_HOLE, Way
 from feasibility.text.moves import format_jump, join_sweeps, parse_jumps

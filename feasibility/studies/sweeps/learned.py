@@ -15,7 +15,7 @@ import numpy as np
 from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.positions.question import Question
 from feasibility.engines.positions.words import Words, unpack
-from feasibility.proofs.claims import SweepWeights
+from feasibility.proofs.kinds.sweeps import SweepWeights
 from feasibility.studies.sweeps.levels import SweepSide
 from feasibility.studies.sweeps.weights import Pricing
 

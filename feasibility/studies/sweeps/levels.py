@@ -26,7 +26,7 @@ from feasibility.engines.positions.words import (
     pack,
     unique,
 )
-from feasibility.proofs.claims import SweepWeights
+from feasibility.proofs.kinds.sweeps import SweepWeights
 from feasibility.studies.sweeps.bounds import Bounds
 from feasibility.studies.sweeps.expand import ends_of, sweeper
 from feasibility.studies.sweeps.regions import Regions

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from feasibility.engines.frontier.sides import Watch
 from feasibility.engines.positions.successors import matches
 from feasibility.engines.positions.words import BLOCK, Words, contains, popcount, unpack
-from feasibility.proofs.claims import SweepWeights
+from feasibility.proofs.kinds.sweeps import SweepWeights
 from feasibility.studies.sweeps.learned import asked_in, spaced
 from feasibility.studies.sweeps.levels import Jumps, Stop, SweepSide
 from feasibility.studies.sweeps.ways import ways

@@ -37,7 +37,7 @@ from feasibility.engines.positions.words import (
 )
 from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
-from feasibility.proofs.claims import LongestInPlays
+from feasibility.proofs.kinds.longest import Longest
 
 Play = tuple[tuple[int, ...], ...]
 Indices = npt.NDArray[np.int64]
@@ -59,9 +59,9 @@ class Tally:
         return f"<Tally of plays: {self.plays[least]:,} with the fewest sweeps, {least}>"
 
     @property
-    def proof(self) -> LongestInPlays:
+    def proof(self) -> Longest:
         """That no sweep is longer."""
-        return LongestInPlays(self.longest, tuple(Jump(*jump) for jump in self.play))
+        return Longest(self.longest, tuple(Jump(*jump) for jump in self.play))
 
 
 def count_sweeps(

@@ -20,7 +20,7 @@ from math import lcm
 from feasibility.base.limits import Clock
 from feasibility.engines.positions.question import Question, least_weight, weigh
 from feasibility.game.position import bits
-from feasibility.proofs.claims import SweepWeights
+from feasibility.proofs.kinds.sweeps import SweepWeights
 from feasibility.studies.sweeps.prices import SweepProgram
 from feasibility.studies.sweeps.regions import Regions
 

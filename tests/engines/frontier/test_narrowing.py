@@ -16,7 +16,8 @@ from feasibility.engines.positions import narrowing
 from feasibility.engines.positions.narrowing import Programs, narrowed
 from feasibility.engines.positions.question import Question, of_pair, weigh
 from feasibility.engines.results import Exhausted, Found
-from feasibility.proofs.certificate import Certificate, Search
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.search import Search
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from feasibility.verifier import verify

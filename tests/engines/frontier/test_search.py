@@ -15,7 +15,9 @@ from feasibility.engines.results import Exhausted, Found, LevelProgress
 from feasibility.game.geometry import Board
 from feasibility.game.hand import with_hand
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import Certificate, Residue, Search
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.residue import Residue
+from feasibility.proofs.kinds.search import Search
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from feasibility.verifier import verify

@@ -11,7 +11,7 @@ from feasibility import Adviser, SoundnessError, board, verifier, verify
 from feasibility.base.limits import Limits
 from feasibility.engines.winning import Winning, winning_positions
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.accept import AT_ONCE, forecast
+from feasibility.proofs.accept import AT_ONCE
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.studies.advice.advice import Advice
 from tests.amounts import amounts
@@ -54,7 +54,7 @@ def holds(verdict: Verdict, target: Target) -> None:
         return
     assert (verdict.answer is Answer.FEASIBLE) == leads(verdict.pair.start, target), verdict
     assert verdict.certificate is not None and verify(verdict.certificate).valid
-    assert verdict.verified or forecast(verdict.certificate.proof) > AT_ONCE
+    assert verdict.verified or verdict.certificate.proof.forecast() > AT_ONCE
 
 
 def sound(advice: Advice, target: Target) -> None:

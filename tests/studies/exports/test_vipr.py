@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from feasibility import cli, verifier
+from feasibility.game.geometry import Jump
 from feasibility.proofs.cut import Cut, Problem
-from feasibility.studies.exports.vipr import FOLDER, INDEX, ONE_FILE, NotTaken, export
+from feasibility.studies.exports.vipr import INDEX, NotTaken, export
 from feasibility.studies.exports.vipr_case import CaseFile
 from tests.studies.exports.vipr_reader import Reader, Wrong, check
 
+ONE_FILE, FOLDER = ("pagoda", "residue", "tree", "bound"), ("turn", "legs")
 ACCEPTED = Path(__file__).parents[2] / "certificates" / "accepted"
 Json = dict[str, Any]
 
@@ -105,35 +107,33 @@ def test_the_index_names_every_file_once(name: str) -> None:
 # --- the programs are those of the game ---
 
 
-def random_play(random: Random) -> tuple[Problem, list[int], list[int]]:
+def random_play(random: Random) -> tuple[Problem, list[Jump], list[int]]:
     """A problem that has a play: the problem, the jumps of the play, all its positions."""
     size = random.randrange(4, 10)
-    jumps = tuple(sorted({tuple(random.sample(range(size), 3)) for _ in range(random.randrange(3, 14))}))
+    jumps = tuple(sorted({Jump(*random.sample(range(size), 3)) for _ in range(random.randrange(3, 14))}))
     position = random.getrandbits(size) | random.getrandbits(size)
-    play, positions = list[int](), [position]
+    play, positions = list[Jump](), [position]
     while True:
-        legal = [
-            i for i, (s, o, t) in enumerate(jumps) if position >> s & position >> o & ~(position >> t) & 1
-        ]
+        legal = [jump for jump in jumps if all(position >> jump[i] & 1 == (i < 2) for i in range(3))]
         if not legal:
             break
         play.append(random.choice(legal))
-        position ^= sum(1 << hole for hole in jumps[play[-1]])
+        position ^= sum(1 << hole for hole in play[-1])
         positions.append(position)
     start = frozenset(hole for hole in range(size) if positions[0] >> hole & 1)
     free = frozenset(hole for hole in range(size) if random.random() < 0.3)
     pegs = frozenset(hole for hole in range(size) if position >> hole & 1) - free
-    return Problem(jumps, size, start, pegs, free, None), play, positions  # type: ignore[arg-type]
+    return Problem(jumps, size, start, pegs, free, None), play, positions
 
 
-def values(case: CaseFile, parts: list[list[int]], middles: list[int], last: int) -> list[int]:
+def values(case: CaseFile, parts: list[list[Jump]], middles: list[int], last: int) -> list[int]:
     """What each variable of a file is in a play."""
     found = []
-    for letter, at, i in case.columns:
+    for letter, at, of in case.columns:
         if letter == "x":
-            found.append(parts[at].count(i))
+            found.append(parts[at].count(of))
         else:
-            found.append((middles[at] if letter == "r" else last) >> i & 1)
+            found.append((middles[at] if letter == "r" else last) >> of & 1)
     return found
 
 
@@ -160,7 +160,7 @@ def test_a_play_satisfies_the_program_of_its_case(seed: int) -> None:
             ends = [0, *(place + 1 for place in places), len(play)]
             leg = random.randrange(len(places) + 1)
             begin, end = ends[leg], (places[leg] if leg < len(places) else len(play))
-            chosen = random.sample(range(len(problem.jumps)), random.randrange(1, len(problem.jumps) + 1))
+            chosen = random.sample(problem.jumps, random.randrange(1, len(problem.jumps) + 1))
             when = random.choice(("first", "last"))
             hits = [i for i in range(begin, end) if play[i] in chosen]
             if hits:
@@ -334,7 +334,7 @@ def test_the_command_writes_a_folder(capsys: pytest.CaptureFixture[str], tmp_pat
         (
             "closure-line4",
             "proof.vipr",
-            "is no tree of sums over programs in integers; expected pagoda, residue, tree, bound, turn,",
+            "is no tree of sums over programs in integers; expected bound, legs, pagoda, residue, tree, turn",
         ),
         ("search-line4", "proof.vipr", "`--formal` asks a second checker of all kinds"),
         ("pagoda-line3", "missing/proof.vipr", "cannot be written"),

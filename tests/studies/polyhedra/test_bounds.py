@@ -15,7 +15,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.claims import JumpBound
+from feasibility.proofs.kinds.bound import JumpBound
 from feasibility.studies.polyhedra.bounds import ranges, requirement
 from feasibility.studies.polyhedra.exclusions import excluded_pairs
 from feasibility.studies.polyhedra.minimum import floors

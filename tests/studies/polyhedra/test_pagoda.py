@@ -10,8 +10,9 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.criteria import cone
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import Certificate, Pagoda
+from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
+from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.studies.polyhedra.pagoda import diagnose, is_extreme, mend, refuting, zero_one
 from feasibility.text.catalogue import board
 from feasibility.text.reading import read_pair

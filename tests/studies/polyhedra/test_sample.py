@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import Certificate, Pagoda
+from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
+from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.solvers.rounding import integral_rays
 from feasibility.studies.polyhedra.adjacency import RandomPrograms
 from feasibility.studies.polyhedra.cone import dual_cone

@@ -205,7 +205,7 @@ def test_pairs_whose_proof_was_not_repeated_say_so(monkeypatch: pytest.MonkeyPat
     chosen = family(catalogue.board("triangle:4"))
     (start, *_), rows = chosen.starts, tuple(survey("triangle:4"))
     assert {row.verified for row in rows} == {True} and "Not verified" not in statement(Survey(chosen, rows))
-    monkeypatch.setattr("feasibility.proofs.accept.forecast", lambda proof: 1e9)
+    monkeypatch.setattr("feasibility.proofs.kinds.closure.Closure.forecast", lambda proof: 1e9)
     found = settle(start, Limits(30.0))
     assert {row.verified for row in found} == {False}
     told = statement(Survey.of(chosen, found))

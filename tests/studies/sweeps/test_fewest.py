@@ -24,7 +24,7 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import canonical, orbits
 from feasibility.proofs.certificate import Certificate
-from feasibility.proofs.claims import Sweeps
+from feasibility.proofs.kinds.sweeps import Sweeps
 from feasibility.studies.sweeps.fewest import Deepening, Fewest, fewest_sweeps
 from feasibility.studies.sweeps.learned import next_side
 from feasibility.studies.sweeps.regions import Regions

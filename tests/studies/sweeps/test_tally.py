@@ -21,7 +21,7 @@ from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply_to_jump, pair_stabiliser
 from feasibility.proofs.accept import verify
 from feasibility.proofs.certificate import Certificate
-from feasibility.proofs.claims import LongestInPlays
+from feasibility.proofs.kinds.longest import Longest
 from feasibility.studies.sweeps import tally_command
 from feasibility.studies.sweeps.tally import Tally, tally
 from feasibility.text.catalogue import board as named
@@ -61,7 +61,7 @@ def check(pair: Pair) -> None:
     assert play in listed
     assert verify(Certificate(pair, found.proof)).valid
     for shorter in range(longest):
-        assert not verify(Certificate(pair, LongestInPlays(shorter))).valid
+        assert not verify(Certificate(pair, Longest(shorter))).valid
 
 
 def orbits_of(pair: Pair, listed: list[tuple[Jump, ...]]) -> Counter[int]:
@@ -108,7 +108,7 @@ def test_the_english_centre_game() -> None:
     assert found.longest == 7
     pair = read_pair("english33:-d4", "english33:+d4")
     assert verify(Certificate(pair, found.proof), time_limit=None).valid
-    assert verify(Certificate(pair, LongestInPlays(6)), time_limit=None).exit_code == 1
+    assert verify(Certificate(pair, Longest(6)), time_limit=None).exit_code == 1
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_the_english_centre_game() -> None:
 )
 def test_a_class_that_is_too_large_for_the_checker(name: str, limits: dict[str, int], said: str) -> None:
     start = Position(named(name), named(name).full ^ 1)
-    outcome = verify(Certificate(Pair(start, Position(start.board, 1)), LongestInPlays(7)), **limits)
+    outcome = verify(Certificate(Pair(start, Position(start.board, 1)), Longest(7)), **limits)
     assert outcome.exit_code == 3 and said in str(outcome.reason)
 
 

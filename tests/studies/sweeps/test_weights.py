@@ -18,7 +18,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.native import binding
 from feasibility.proofs.certificate import Certificate
-from feasibility.proofs.claims import Sweeps, SweepWeights
+from feasibility.proofs.kinds.sweeps import Sweeps, SweepWeights
 from feasibility.studies.sweeps.bounds import Bounds
 from feasibility.studies.sweeps.fewest import Fewest, fewest_sweeps
 from feasibility.studies.sweeps.prices import passages_of

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board
-from feasibility.proofs.rule import Clause, Inequality
+from feasibility.proofs.kinds.rule import Clause, Inequality
 from feasibility.text.moves import parse_coordinate
 
 MOST_CLAUSES = 500

@@ -16,7 +16,7 @@ from itertools import product
 from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.game.geometry import Board
-from feasibility.proofs.rule import Clause, Combined, Part, Window
+from feasibility.proofs.kinds.rule import Clause, Combined, Part, Window
 from feasibility.systems.linear import jump_columns
 
 WINDOW_HOLES = 8  # of a window: 65,536 pairs are looked at

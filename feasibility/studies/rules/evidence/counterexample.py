@@ -9,7 +9,8 @@ from feasibility.engines.positions.words import pack
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Target, bits
 from feasibility.proofs.accept import accepted
-from feasibility.proofs.certificate import Certificate, Play
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.play import Play
 from feasibility.studies.rules.evidence.playing import Played, flip
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import Judge, differing

@@ -11,7 +11,7 @@ from feasibility.base.errors import InputError
 from feasibility.criteria import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
-from feasibility.proofs.rule import Clause
+from feasibility.proofs.kinds.rule import Clause
 from feasibility.studies.rules.declared import language
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.external import External

@@ -35,7 +35,7 @@ from feasibility.engines.positions.words import (
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target, bits
 from feasibility.proofs.functional import Functional, indicator
-from feasibility.proofs.rule import Clause
+from feasibility.proofs.kinds.rule import Clause
 from feasibility.studies.rules.judges.asking import Answers, Goals, Judge, some
 from feasibility.systems.colourings import silent_basis
 from feasibility.systems.corners import exit_functionals, ordered_corners

@@ -22,7 +22,8 @@ from feasibility.decide import Plan, check, only
 from feasibility.engines.positions.words import unpack
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import Certificate, Play
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Outcome
 from feasibility.studies.rules.evidence import sampling, short, truth
 from feasibility.studies.rules.evidence.sampling import Masks

@@ -17,8 +17,10 @@ from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.accept import accepted, verify, visited
-from feasibility.proofs.certificate import Certificate, Play, proof_json
+from feasibility.proofs.accept import accepted, verify
+from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kind import proof_json
+from feasibility.proofs.kinds.play import Play
 from feasibility.studies.rules.judges.external import grid
 from feasibility.text import catalogue
 from feasibility.text.files import read_text
@@ -67,7 +69,7 @@ class Entry:
 def of_proof(certificate: Certificate, group: str) -> Entry | None:
     """An entry whose proof the verifier accepts; None where repeating it is too long for a test set."""
     pair, proof = certificate.about, certificate.proof
-    if not isinstance(pair, Pair) or visited(proof) > MOST or not accepted(certificate).verified:
+    if not isinstance(pair, Pair) or proof.visited() > MOST or not accepted(certificate).verified:
         return None
     if isinstance(proof, Play):
         return Entry(pair, True, group, format_jumps(pair.board, proof.jumps).replace(" ", ",") or NO_JUMP)

@@ -16,8 +16,8 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Position, Target
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
-from feasibility.proofs.functional import Functional
-from feasibility.proofs.rule import Combined, Inequality, Rule, Weighed, Window
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.rule import Combined, Inequality, Rule, Window
 from feasibility.studies.rules.declared import language
 from feasibility.studies.rules.declared.proving import by_cone, by_window, prove
 from feasibility.studies.rules.judges.asking import PRUNE
@@ -156,10 +156,10 @@ def test_a_rule_of_few_holes_is_proved_by_walks() -> None:
 
 def test_the_gate_rejects_a_wrong_rule() -> None:
     board = catalogue.board("line:4")
-    wrong = Certificate(board, Rule((Weighed(Functional((1, 0, 0, 1))),)))
+    wrong = Certificate(board, Rule((Pagoda((1, 0, 0, 1)),)))
     with pytest.raises(SoundnessError, match="proof of kind rule"):
         accepted(wrong)
-    assert accepted(Certificate(board, Rule((Weighed(Functional((1, 1, 1, 1))),))))
+    assert accepted(Certificate(board, Rule((Pagoda((1, 1, 1, 1)),))))
 
 
 def test_conditions_by_the_command(validate: Validate, tmp_path: Path) -> None:

@@ -242,7 +242,8 @@ def test_json(capsys: pytest.CaptureFixture[str], program: Callable[[str], str])
 
 
 def test_proofs_that_are_too_long_are_no_entries() -> None:
-    from feasibility.proofs.certificate import Certificate, Closure
+    from feasibility.proofs.certificate import Certificate
+    from feasibility.proofs.kinds.closure import Closure
 
     pair = read_pair("english33:-d4", "english33:-c3")
     assert of_proof(Certificate(pair, Closure(10**9)), "long") is None

@@ -1,7 +1,6 @@
 """A pruning rule that is written down: its parts, and the claim that what they prune has no play.
 
-A pair is pruned when one of the parts prunes it. `to_json`: as it stands in a certificate, the parts of a
-proof object beside its kind.
+A pair is pruned when one of the parts prunes it.
 """
 
 from __future__ import annotations
@@ -9,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from feasibility.proofs.functional import Functional
-from feasibility.proofs.written import Json, Written, written
+from feasibility.base.errors import InputError
+from feasibility.proofs.kind import Kind
+from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.proofs.kinds.residue import Residue
+from feasibility.proofs.written import Json, Written, a_list, an_object
 
 
 class Inequality(Written):
@@ -38,10 +40,16 @@ class Combined(Written):
     clause: Clause
     multipliers: tuple[int, ...]
     weights: tuple[int, ...]
+    kind = "inequalities"
 
     def to_json(self) -> Json:
-        parts = {"all": self.clause, "multipliers": self.multipliers, "weights": self.weights}
-        return {"kind": "inequalities", **{name: written(part) for name, part in parts.items()}}
+        data = super().to_json()
+        return {"all": data.pop("clause"), **data}
+
+    @classmethod
+    def from_json(cls, data: object) -> Combined:
+        part = an_object(data, ("all", "multipliers", "weights"))
+        return super().from_json({"clause": part.pop("all"), **part})
 
 
 class Window(Written):
@@ -49,34 +57,35 @@ class Window(Written):
 
     holes: tuple[int, ...]
     pruned: tuple[int, ...]
-
-    def to_json(self) -> Json:
-        return {"kind": "window", **super().to_json()}
+    kind = "window"
 
 
-class Weighed(Written):
-    """Weights that separate start and target."""
-
-    functional: Functional
-
-    def to_json(self) -> Json:
-        weights = list(self.functional.weights)
-        if self.functional.modulus:
-            return {"kind": "residue", "modulus": self.functional.modulus, "weights": weights}
-        return {"kind": "pagoda", "weights": weights}
+Part: TypeAlias = Pagoda | Residue | Combined | Window
+PARTS: dict[object, type[Part]] = {part.kind: part for part in (Pagoda, Residue, Combined, Window)}
 
 
-Part: TypeAlias = Combined | Window | Weighed
-
-
-class Rule(Written):
+class Rule(Kind):
     """No pair of the board that one of the parts prunes has a play."""
 
     parts: tuple[Part, ...]
     kind = "rule"
     claim = "sound"
 
+    def to_json(self) -> Json:
+        return {"parts": [{"kind": part.kind, **part.to_json()} for part in self.parts]}
+
+    @classmethod
+    def from_json(cls, data: object) -> Rule:
+        return cls(tuple(map(_part, a_list(an_object(data, cls._fields)["parts"]))))
+
     @property
     def kinds(self) -> Mapping[str, int]:
-        names = [str(part.to_json()["kind"]) for part in self.parts]
+        names = [part.kind for part in self.parts]
         return {name: names.count(name) for name in dict.fromkeys(names)}
+
+
+def _part(data: object) -> Part:
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if not isinstance(kind, str) or kind not in PARTS:
+        raise InputError("a part of a rule of no kind", seen=str(kind)[:40])
+    return PARTS[kind].from_json(data)

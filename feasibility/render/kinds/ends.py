@@ -1,52 +1,45 @@
-"""Proofs from both ends in words: forced jumps first, then cases, with the pairs that remain."""
+"""A proof from both ends, in words: forced jumps first, then cases, with the pairs that remain."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
 
 from feasibility.base.plurals import plural
 from feasibility.game.position import Pair
-from feasibility.proofs.certificate import Followed, Proof, Refutation, pairs_of
+from feasibility.proofs.kinds.ends import Ends, Followed, pairs_of
+from feasibility.render import words
 from feasibility.render.parts import Arrows, Case, More, Part, Remains
 from feasibility.text.moves import format_jump, format_jumps
 
-Explain = Callable[[Pair, Proof], list[Part]]
 MOST_TOLD = 12  # pairs of a proof that is told whole
 BEGUN = 3  # pairs that are told of a longer one; the others are in the certificate
 
 
-def ends(
-    pair: Pair,
-    nodes: Sequence[Followed | Refutation],
-    explain: Explain,
-    name: Callable[[Proof], str],
-    *,
-    full: bool = False,
-) -> list[Part]:
+def explain(pair: Pair, proof: Ends, full: bool) -> list[Part]:
     """The whole proof while it is small or if it is asked for, else how it begins and what it is made of."""
-    telling = _Telling(pairs_of(pair, nodes), nodes, explain, full)
-    told: list[Part] = []
+    nodes, told = proof.nodes, list[Part]()
     if len(nodes) > MOST_TOLD and not full:
         followed = sum(isinstance(node, Followed) for node in nodes)
-        kinds = Counter(name(node) for node in nodes if not isinstance(node, Followed))
+        kinds = Counter(words.reason(node) for node in nodes if not isinstance(node, Followed))
         listed = ", ".join(f"{count:,} by {kind}" for kind, count in kinds.most_common())
         told.append(
             f"Begin a play, or end it, in every way there is: {plural(len(nodes), 'pair', commas=True)}. "
             f"{followed:,} of them are followed, the others refuted: {listed}. It begins like this."
         )
-    return [*told, *telling.node(0)]
+    return [*told, *_Telling(pair, proof, full).node(0)]
+
+
+def reason(proof: Ends) -> str:
+    return "both ends"
 
 
 class _Telling:
     """What was told already: a pair that is met again is not told twice."""
 
-    def __init__(
-        self, pairs: Sequence[Pair], nodes: Sequence[Followed | Refutation], explain: Explain, full: bool
-    ) -> None:
-        self.pairs, self.nodes, self.explain = pairs, nodes, explain
+    def __init__(self, pair: Pair, proof: Ends, full: bool) -> None:
+        self.pairs, self.nodes, self.full = pairs_of(pair, proof.nodes), proof.nodes, full
         self.told: set[int] = set()
-        self.most = len(nodes) if full or len(nodes) <= MOST_TOLD else BEGUN
+        self.most = len(self.nodes) if full or len(self.nodes) <= MOST_TOLD else BEGUN
 
     def node(self, k: int) -> list[Part]:
         """Forced jumps in one sentence each, the pair that remains, and why there is no play of it."""
@@ -62,7 +55,7 @@ class _Telling:
         if at:
             parts += ["This pair remains:", Remains(self.pairs[at])]
         if not isinstance(here, Followed):
-            return [*parts, *self.explain(self.pairs[at], here)]
+            return [*parts, *words.explain(self.pairs[at], here, full=self.full)]
         if not here.moves:
             return [*parts, f"But there is no jump that can be the {_WHICH[here.side]}."]
         return [*parts, *self._cases(here, at)]
@@ -83,7 +76,7 @@ class _Telling:
         for number, (jump, child) in enumerate(here.moves):
             if len(self.told) >= self.most:
                 rest = plural(len(here.moves) - number, "more case")
-                return [*parts, More([], f"{rest} can be looked up in the certificate.")]
+                return [*parts, More([], f"{rest} can be looked up in the certificate.", True)]
             parts.append(Case(f"If the {which} jump is {format_jump(board, jump)}", self.node(child)))
         return parts
 

@@ -1,0 +1,40 @@
+"""A bound on all plays: the tree that refutes its opposite."""
+
+from feasibility.proofs.kinds.bound import Bound, JumpBound, PegBound
+from feasibility.proofs.nodes import Unknown
+from feasibility.studies.exports.plain_form import Words, node
+from feasibility.studies.exports.vipr import Asked, NotTaken, refute
+from feasibility.studies.exports.vipr_case import Row
+
+
+def plain(proof: Bound) -> Words:
+    given = [word for one in proof.given for word in _one(one)]
+    return ["bound", *_one(proof.bound), str(len(proof.given)), *given, *node(proof.root)]
+
+
+def _one(bound: JumpBound | PegBound) -> Words:
+    side = "at_most" if bound.at_most else "at_least"
+    if isinstance(bound, PegBound):
+        return [f"pegs_{side}", str(bound.pegs)]
+    return [side, *map(str, bound.jump), str(bound.times)]
+
+
+def vipr(asked: Asked, proof: Bound) -> dict[str, str]:
+    """The opposite of the bound is refuted, so the bound is what is left; it bounds the objective."""
+    case = asked.case()
+    if proof.given or case.pegs is not None:
+        raise NotTaken("bounds on some of the plays, or to a number of pegs, are not written in this format")
+    bound, goal = proof.bound, case.goal(proof.bound)
+    upper, extra, bounds = goal.upper, None, case.bounds
+    beyond = goal.limit + 1 if upper else goal.limit - 1
+    if isinstance(bound, JumpBound):
+        side = {"low" if upper else "high": beyond}
+        opposite, bounds = case.branch(bounds, Unknown("x", 0, bound.jump), **side)
+    else:
+        opposite = case.file.assume("G" if upper else "L", beyond, goal.terms)
+        extra = (1 if upper else -1), Row(opposite, case.open, beyond)
+    absurdity = refute(case, proof.root, bounds, extra)
+    sense = "L" if upper else "G"
+    left = case.file.assume(sense, goal.limit, goal.terms)
+    case.file.unsplit((left, left), (absurdity, opposite), sense, goal.limit, objective=True)
+    return asked.one_file(case, goal)

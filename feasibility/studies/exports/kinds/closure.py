@@ -1,0 +1,6 @@
+"""All that can be reached."""
+
+from feasibility.studies.exports.plain_form import by_fields
+
+plain = by_fields
+vipr = None

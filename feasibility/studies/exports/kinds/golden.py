@@ -1,0 +1,6 @@
+"""Weights a + b s that no jump raises."""
+
+from feasibility.studies.exports.plain_form import by_fields
+
+plain = by_fields
+vipr = None

@@ -1,0 +1,10 @@
+"""The longest sweep of all plays."""
+
+from feasibility.proofs.kinds.longest import Longest
+from feasibility.studies.exports.plain_form import Words, shown
+
+vipr = None
+
+
+def plain(proof: Longest) -> Words:
+    return [str(proof.at_most), *shown(proof.play)]

@@ -1,0 +1,26 @@
+"""Totals that no jump changes: a sum over the rows of a program, rounded."""
+
+from fractions import Fraction
+from math import ceil, floor
+
+from feasibility.proofs.kinds.residue import Residue
+from feasibility.studies.exports.plain_form import by_fields
+from feasibility.studies.exports.vipr import Asked
+from feasibility.studies.exports.vipr_case import added
+
+plain = by_fields
+
+
+def vipr(asked: Asked, proof: Residue) -> dict[str, str]:
+    """The rows times w/d have whole coefficients and a constant that is not whole: it rounds up and down."""
+    case = asked.case()
+    rows = (
+        (Fraction(weight, proof.modulus), case.rows[0, hole]) for hole, weight in enumerate(proof.weights)
+    )
+    multipliers, summed, right = added(rows)
+    terms, sides = case.spread(summed), []
+    for sense, whole in (("G", ceil(right)), ("L", floor(right))):
+        both = case.file.combine(sense, right, terms, multipliers)
+        sides.append(case.file.round(sense, whole, terms, both))
+    case.file.absurd({sides[0]: 1, sides[1]: -1})
+    return asked.one_file(case)
