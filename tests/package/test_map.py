@@ -59,6 +59,9 @@ def test_tests_mirror_the_rooms() -> None:
         "studies/rules/judges",
         "studies/rules/evidence",
         "studies",
+        "proofs/kinds",
+        "render/kinds",
+        "studies/exports/kinds",
     }  # tested with the rooms that use them
     for room in sorted(with_code - apart):
         assert list((ROOT / "tests" / room).glob("test_*.py")), room
