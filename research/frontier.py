@@ -18,7 +18,7 @@ from time import perf_counter, process_time
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from feasibility.base.limits import Limits
-from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.words import unpack
 from feasibility.engines.results import Exhausted, Found, LevelProgress, Result
 from feasibility.game.position import Pair
@@ -51,7 +51,7 @@ def told(result: object) -> str:
     return str(result)
 
 
-def by_level(asked: Question) -> object:
+def by_level(asked: PositionQuestion) -> object:
     """A search that prints how time grows from level to level."""
     last, began = [(0, 0)], perf_counter()
 
@@ -88,7 +88,7 @@ def jury() -> None:
     timed(f"jury, no pruning, {engine}", lambda: by_level(of_pair(read_pair("problem:defi/jury"))))
 
 
-def candidates(asked: Question, count: int) -> list[tuple[int, ...]]:
+def candidates(asked: PositionQuestion, count: int) -> list[tuple[int, ...]]:
     """Pagoda functions that rule out positions met by the search, each by a linear program, made exact."""
     import numpy as np
     from scipy.optimize import linprog

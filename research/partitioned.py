@@ -25,8 +25,8 @@ from feasibility.engines.frontier.bits import Field
 from feasibility.engines.frontier.disk import DiskStore
 from feasibility.engines.frontier.levels import Store
 from feasibility.engines.frontier.search import with_closed_pagodas
-from feasibility.engines.frontier.sides import Side, Watch
-from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.frontier.sides import Side, SideWatch
+from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.words import Symmetries
 from feasibility.game.position import Pair, Position
 from feasibility.many import engine
@@ -45,7 +45,7 @@ TIMES = ("1 machine", "10 machines", "100 machines")
 SHARE = 0.36  # of a residue class that the English centre game reaches near its middle
 
 
-def centre_game(name: str) -> Question:
+def centre_game(name: str) -> PositionQuestion:
     board = catalogue.board(name)
     rows = max(row for row, _ in board.holes)
     middle = 1 << board.index[(rows // 2, rows // 2)]
@@ -101,9 +101,11 @@ def measure(name: str, levels: int, parts: int, jobs: int, cluster: bool = False
     return tell(f"{name}, {who}", counts, seconds, spent), workers.sent / counts[-2]
 
 
-def begun(asked: Question, levels: int, store: Store, field: Field | None = None) -> tuple[Side, Watch]:
+def begun(
+    asked: PositionQuestion, levels: int, store: Store, field: Field | None = None
+) -> tuple[Side, SideWatch]:
     """A side that has all of so many levels but the last."""
-    symmetries, watch = Symmetries(asked.symmetries, asked.holes), Watch(Limits().start(), 1, None)
+    symmetries, watch = Symmetries(asked.symmetries, asked.holes), SideWatch(Limits().start(), 1, None)
     side = Side("forward", with_closed_pagodas(asked), symmetries, store, field)
     while side.depth < levels - 2:
         side.advance(watch)

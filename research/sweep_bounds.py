@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.words import pack
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import orbits
@@ -41,14 +41,14 @@ def row(name: str, least: list[int], proved: str) -> str:
     return f"| {name} | {' | '.join(map(str, least))} | {proved.strip()} |"
 
 
-def of_triangle(side: int) -> Iterator[Question]:
+def of_triangle(side: int) -> Iterator[PositionQuestion]:
     """From every vacancy up to symmetry to any one peg."""
     board = named(f"triangle:{side}")
     for vacancy, *_ in orbits(range(board.n), board.symmetries):
         yield of_pair(Pair(Position(board, board.full ^ 1 << vacancy), Target(board, 0, board.full, 1)))
 
 
-def bounds(asked: Question) -> list[int]:
+def bounds(asked: PositionQuestion) -> list[int]:
     """By corners, disjoint regions, weights of holes, and weights of holes and regions."""
     known = Regions(asked)
     one_hole = [r for r in regions(asked.holes, (move.name for move in asked.moves)) if r.bit_count() == 1]

@@ -23,13 +23,13 @@ from time import process_time
 from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
-from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import orbits
 from feasibility.proofs.certificate import Certificate
-from feasibility.studies.sweeps.fewest import Deepening, Play, deepening, sweeps_of
-from feasibility.studies.sweeps.narrow import Trial
+from feasibility.studies.sweeps.fewest import Deepening, SweptPlay, deepening, sweeps_of
+from feasibility.studies.sweeps.narrow import NarrowTrial
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import format_jumps
@@ -74,20 +74,20 @@ def bound(board: Board, name: str, pair: Pair, steps: int, folder: Path) -> str:
     return f"| {board.name} | {name} | {told} | `{digest}` | {made:.1f} | {checked:.1f} |"
 
 
-def searched(asked: Question, board: Board) -> Deepening:
+def searched(asked: PositionQuestion, board: Board) -> Deepening:
     """The search, with what no jump changes: plays are all that it is asked for."""
     residues = tuple((modulus, weights) for weights, modulus in generators(board, 0) if modulus)
     return deepening(replace(asked, residues=residues), Limits().start())
 
 
-def in_words(board: Board, play: Play) -> str:
+def in_words(board: Board, play: SweptPlay) -> str:
     return format_jumps(board, [Jump(*jump) for jump in play], sweeps=True)
 
 
 def play_of(board: Board, vacancy: str, sweeps: int) -> str:
     """One with at most so many sweeps, in words of the page."""
     asked = of_pair(one_peg(board, board.full ^ 1 << board.by_name[vacancy]))
-    found = searched(asked, board).with_few(sweeps, Trial(WIDTH, learns=False))
+    found = searched(asked, board).with_few(sweeps, NarrowTrial(WIDTH, learns=False))
     return "none" if found is None else in_words(board, found)
 
 
@@ -97,7 +97,7 @@ def fewest(board: Board, pair: Pair, file: Path, width: int) -> str:
     known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     search = searched(of_pair(pair), board)
     most = known.get("sweeps", MORE * search.proved.at_least + 1) - 1
-    while (play := search.with_few(most, Trial(width, learns=True))) is not None:
+    while (play := search.with_few(most, NarrowTrial(width, learns=True))) is not None:
         known = {"sweeps": sweeps_of(play), "width": width, "play": in_words(board, play)}
         file.write_text(json.dumps(known), encoding="utf-8")
         most = known["sweeps"] - 1

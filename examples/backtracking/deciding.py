@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies, satisfies
 from feasibility.exact.farkas import beautify
 from feasibility.exact.tree import leaves
-from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.prove import Empty, prove_empty
 
 Row = tuple[dict[int, int], int]  # coefficients by column, right-hand side
@@ -35,9 +35,9 @@ def refute(asked: BoxSystem) -> tuple[int, ...] | None:
 def whole(asked: BoxSystem) -> tuple[int, ...] | int:
     """A whole solution, or the number of cases of a tree that proves there is none."""
     result = branch_and_bound(asked)
-    if isinstance(result, Solution) and satisfies(asked, result.point):
+    if isinstance(result, IntegerPoint) and satisfies(asked, result.point):
         return tuple(int(x) for x in result.point)
-    if isinstance(result, Tree):
+    if isinstance(result, CertifyingTree):
         cases = list(leaves(asked, result.root))
         if all(certifies(box, leaf.weights) for box, leaf in cases):
             return len(cases)

@@ -20,7 +20,7 @@ from feasibility.base.limits import Limits
 from feasibility.engines.beam.search import Beam
 from feasibility.engines.frontier.expand import numpy_expander
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.words import Symmetries, pack
 from feasibility.engines.results import Found
 from feasibility.text import catalogue, notation
@@ -56,7 +56,7 @@ class EnoughError(Exception):
     """The limit of a search is reached."""
 
 
-def breadth(asked: Question) -> int | None:
+def breadth(asked: PositionQuestion) -> int | None:
     """Positions up to symmetry on all levels from the start to the first one that holds the target."""
     symmetries = Symmetries(asked.symmetries, asked.holes)
     expand = numpy_expander(asked, symmetries, Pruner(asked))
@@ -71,7 +71,7 @@ def breadth(asked: Question) -> int | None:
     raise RuntimeError("the target never came up")
 
 
-def depth(asked: Question) -> int | None:
+def depth(asked: PositionQuestion) -> int | None:
     """Positions up to symmetry that depth-first search enters."""
     symmetries, entered = Symmetries(asked.symmetries, asked.holes), [0]
 
@@ -87,7 +87,7 @@ def depth(asked: Question) -> int | None:
         return None
 
 
-def beam(asked: Question, places: tuple[tuple[int, int], ...]) -> tuple[int, Found]:
+def beam(asked: PositionQuestion, places: tuple[tuple[int, int], ...]) -> tuple[int, Found]:
     """Positions that beam search made, over all its widths, and its play."""
     search = Beam(asked, places)
     result = search.run(Limits().start(), 1 << 16)

@@ -17,7 +17,7 @@ from feasibility.text.reading import read_board, read_document, read_pair
 if TYPE_CHECKING:
     import networkx as nx
 
-    from feasibility.engines.positions.question import Question
+    from feasibility.engines.positions.question import PositionQuestion
 
 BoardLike: TypeAlias = "Board | str | nx.Graph"
 StartLike: TypeAlias = Position | str
@@ -147,7 +147,7 @@ def _in_words(limits: Limits | float | None, words: dict[str, Any], function: Co
     return Limits(words.get("time_limit"), memory, work=words.get("work_limit"))
 
 
-def as_question(pair: Pair) -> Question:
+def as_question(pair: Pair) -> PositionQuestion:
     """What is asked, with functions that tell which positions no play passes."""
     from feasibility.engines.positions.question import of_pair
     from feasibility.systems.pruning_pool import pruning_pool

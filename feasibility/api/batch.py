@@ -13,13 +13,13 @@ from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.decide.schedule import BATCH
-from feasibility.many import PAIR_SECONDS, Engine, shared_plan
+from feasibility.many import PAIR_SECONDS, Executor, shared_plan
 from feasibility.many.entries import Answering, answers
 from feasibility.many.output import open_output
 from feasibility.many.records import take_up
 from feasibility.many.sources import distinct, entries, read_ahead
 from feasibility.many.summary import Summary
-from feasibility.processes.tasks import Stop
+from feasibility.processes.tasks import StopRequest
 
 
 def batch(
@@ -32,8 +32,8 @@ def batch(
     lenient: bool = False,
     limits: Limits | float | None = None,
     plan: Plan | None = None,
-    engine: Engine | None = None,
-    stop: Stop | None = None,
+    engine: Executor | None = None,
+    stop: StopRequest | None = None,
     summary: Summary | None = None,
     report: Report | None = None,
 ) -> Summary:
@@ -50,7 +50,7 @@ def batch(
     name, place = os.fspath(source), None if output is None else os.fspath(output)
     if place is not None and os.path.exists(place) and os.path.exists(name) and os.path.samefile(name, place):
         raise InputError("the output is the input", seen=place, expected="another file")
-    working, tally, asked = engine or Engine(), summary or Summary(), stop or Stop()
+    working, tally, asked = engine or Executor(), summary or Summary(), stop or StopRequest()
     chosen = shared_plan(plan or Plan(schedule=BATCH), working.jobs)
     each = as_limits(PAIR_SECONDS if limits is None else limits)
     answering = Answering(each, chosen, lenient, apart=certificates is not None)

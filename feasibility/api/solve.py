@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
     from feasibility.decide.plays import Listing
     from feasibility.decide.returning import Returned
-    from feasibility.engines.frontier.partitions import Engine
+    from feasibility.engines.frontier.partitions import RunTasks
 
 METHODS = ("auto", *ENGINES)
 
 
-class Sweeps(Protocol):
+class SweepFinder(Protocol):
     """A module that finds plays with the fewest sweeps."""
 
     def fewest(self, pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] = ...) -> Solution:
@@ -40,7 +40,7 @@ class Sweeps(Protocol):
         """All of them, where one is known."""
 
 
-SWEEPS = Hook[Sweeps]("api.solve:SWEEPS", "finds the fewest sweeps")
+SWEEPS = Hook[SweepFinder]("api.solve:SWEEPS", "finds the fewest sweeps")
 
 
 def solve(
@@ -52,7 +52,7 @@ def solve(
     method: str = "auto",
     limits: Limits | float | None = None,
     workdir: Path | None = None,
-    levels: Engine | None = None,
+    levels: RunTasks | None = None,
     report: Report | None = None,
     **words: Unpack[LimitWords],
 ) -> Solution:

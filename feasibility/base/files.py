@@ -8,19 +8,19 @@ from contextlib import suppress
 
 from feasibility.base.errors import InputError
 
-Place = str | os.PathLike[str]
+FilePath = str | os.PathLike[str]
 
 
 LINES_ARE_KEPT = "a place with room; whole lines are kept, and --resume goes on from there"
 
 
-def unwritable(path: Place, error: Exception, expected: str | None = None) -> InputError:
+def unwritable(path: FilePath, error: Exception, expected: str | None = None) -> InputError:
     """What the system says to a file that cannot be written; this is bad input."""
     reason = error.strerror if isinstance(error, OSError) else str(error)
     return InputError(f"cannot be written: {reason}", source=os.fspath(path), expected=expected)
 
 
-def try_file(path: Place) -> None:
+def try_file(path: FilePath) -> None:
     """Whether a file can be written there; what is there stays as it is."""
     if _is_device(path):
         return
@@ -37,7 +37,7 @@ def try_file(path: Place) -> None:
         raise unwritable(path, error) from None
 
 
-def try_folder(path: Place) -> None:
+def try_folder(path: FilePath) -> None:
     """Whether files can be written into a folder, which is made where it is missing."""
     try:
         os.makedirs(path, exist_ok=True)
@@ -46,7 +46,7 @@ def try_folder(path: Place) -> None:
     try_file(os.path.join(path, f"trial.{os.getpid()}.partial"))
 
 
-def write_file(path: Place, data: bytes | str) -> None:
+def write_file(path: FilePath, data: bytes | str) -> None:
     """The file, whole or not at all, also when the process is killed or the disk is full."""
     content = data.encode() if isinstance(data, str) else data
     try:
@@ -58,7 +58,7 @@ def write_file(path: Place, data: bytes | str) -> None:
         raise unwritable(path, error) from None
 
 
-def replace(name: Place, content: bytes) -> None:
+def replace(name: FilePath, content: bytes) -> None:
     """As write_file, for a place that is no device; OSError where that fails."""
     path = os.path.realpath(name)
     aside = os.path.join(os.path.dirname(path), f".pegfeas-{os.urandom(6).hex()}.partial")
@@ -75,12 +75,12 @@ def replace(name: Place, content: bytes) -> None:
         raise
 
 
-def _fill(path: Place, content: bytes) -> None:
+def _fill(path: FilePath, content: bytes) -> None:
     with open(path, "wb") as file:
         file.write(content)
 
 
-def _is_device(path: Place) -> bool:
+def _is_device(path: FilePath) -> bool:
     """A pipe, a terminal, a device: nothing to try, and nothing to put in its place."""
     try:
         mode = os.stat(path).st_mode

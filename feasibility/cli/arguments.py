@@ -13,7 +13,7 @@ from feasibility.game.position import Pair
 from feasibility.text.reading import read_pair
 
 if TYPE_CHECKING:
-    from feasibility.engines.frontier.partitions import Engine
+    from feasibility.engines.frontier.partitions import RunTasks
 
 WORK_MEMORY = 2_000_000_000  # beside a limit of work: what is free now would not be the same in every run
 START_HELP = "a file, -, problem:NAME, or BOARD:-d4, BOARD:+d4+e4"
@@ -79,7 +79,7 @@ def add_levels(parser: ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def levels_of(args: Namespace) -> Engine | None:
+def levels_of(args: Namespace) -> RunTasks | None:
     """Who makes the levels of a search, where not this process alone."""
     if args.jobs is None and args.scheduler is None:
         return None

@@ -23,9 +23,9 @@ from feasibility.cli.options import add, add_time_and_work, own
 
 if TYPE_CHECKING:
     from feasibility.decide import Plan
-    from feasibility.many import Engine
+    from feasibility.many import Executor
     from feasibility.many.summary import Summary
-    from feasibility.processes.tasks import Stop
+    from feasibility.processes.tasks import StopRequest
 
 SECONDS = 20.0
 INTERRUPTED = 130
@@ -79,7 +79,7 @@ def next_step(summary: Summary, args: Namespace) -> str:
     return "every pair is decided; --certificates DIR keeps the proofs"
 
 
-def _exit_code(summary: Summary, stop: Stop, args: Namespace) -> ExitCode | int:
+def _exit_code(summary: Summary, stop: StopRequest, args: Namespace) -> ExitCode | int:
     if summary.contradictions:
         return ExitCode.CONTRADICTION
     if stop.asked:
@@ -108,20 +108,20 @@ def limits_of(args: Namespace) -> Limits:
     return replace(limits, memory=None if free is None else free // 2 // (args.jobs or cores()))
 
 
-def engine_of(args: Namespace) -> Engine:
-    from feasibility.many import Engine, ceiling_of, patience_of
+def engine_of(args: Namespace) -> Executor:
+    from feasibility.many import Executor, ceiling_of, patience_of
 
     limits = limits_of(args)
     ceiling = None if args.memory_limit is None else ceiling_of(limits.memory or 0)
-    return Engine(args.jobs, args.scheduler, args.ordered, ceiling, patience_of(limits))
+    return Executor(args.jobs, args.scheduler, args.ordered, ceiling, patience_of(limits))
 
 
 @contextmanager
-def stopping() -> Iterator[Stop]:
+def stopping() -> Iterator[StopRequest]:
     """Ctrl-C asks for a clean end; the second one interrupts."""
-    from feasibility.processes.tasks import Stop
+    from feasibility.processes.tasks import StopRequest
 
-    stop = Stop()
+    stop = StopRequest()
 
     def asked(number: int, frame: object) -> None:
         if stop.asked:

@@ -9,7 +9,7 @@ AT_LEAST = 120 << 20  # bytes of data with which numpy, scipy and HiGHS are load
 EACH_CORE = 32 << 20  # that OpenBLAS takes besides
 
 
-class Room:
+class MemoryRoom:
     """Asked before any module is imported: where memory is limited too much for numpy, MemoryError."""
 
     @staticmethod
@@ -34,5 +34,5 @@ def require() -> None:
 
 def watch() -> None:
     """From now on numpy is asked for its room."""
-    if Room not in sys.meta_path and "numpy" not in sys.modules:
-        sys.meta_path.insert(0, Room)
+    if MemoryRoom not in sys.meta_path and "numpy" not in sys.modules:
+        sys.meta_path.insert(0, MemoryRoom)

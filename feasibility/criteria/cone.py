@@ -25,11 +25,11 @@ NAME = "cone"
 def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """One linear program; its ray or its point is checked in integers."""
     from feasibility.exact.farkas import beautify
-    from feasibility.solvers.prove import Empty, Point
+    from feasibility.solvers.prove import BelievedPoint, Empty
     from feasibility.systems.linear import Cone, cone_system
 
     result = (kept or Kept()).first(lambda: Cone(pair)).run(clock)
-    if isinstance(result, Point):
+    if isinstance(result, BelievedPoint):
         return passed(NAME, "some real combination of jumps leads from start to target")
     if not isinstance(result, Empty):
         late = result.limit in ("time", "work")

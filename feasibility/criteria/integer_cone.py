@@ -36,7 +36,7 @@ _LIMITS = {
 def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """Residues, then branch and bound whose every leaf is checked in integers."""
     from feasibility.proofs.nodes import leaves
-    from feasibility.solvers.branch import Solution
+    from feasibility.solvers.branch import IntegerPoint
     from feasibility.systems.integer_cone import IntegerCone
     from feasibility.systems.session import current
 
@@ -48,7 +48,7 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     result = (kept or Kept()).first(lambda: IntegerCone(pair)).run(clock)
     if isinstance(result, Stopped):
         return undecided(NAME, _LIMITS.get(result.limit, result.limit).format(nodes=clock.limits.nodes))
-    if isinstance(result, Solution):
+    if isinstance(result, IntegerPoint):
         return passed(NAME, "some numbers of jumps add up to target - start")
     if isinstance(result, Tree):
         cases = plural(sum(1 for _ in leaves(result.root)), "case")

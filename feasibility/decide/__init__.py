@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from feasibility.decide.engines import Effort
-    from feasibility.engines.frontier.partitions import Engine
+    from feasibility.engines.frontier.partitions import RunTasks
 
 __all__ = ["Plan", "check", "choose", "only", "search", "solving"]
 
@@ -50,7 +50,7 @@ def search(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
     return check(pair, effort.clock.rest(), plan, report=effort.report).findings[-1]
 
 
-def solving(engine: str | None = None, workdir: Path | None = None, levels: Engine | None = None) -> Plan:
+def solving(engine: str | None = None, workdir: Path | None = None, levels: RunTasks | None = None) -> Plan:
     """To find a play: no costly criteria. An engine that is named is asked alone."""
     criteria = () if engine is not None else tuple(c for c in CRITERIA if not c.costly)
     return Plan(criteria, first=True, engine=engine, workdir=workdir, levels=levels, schedule=SOLVE)

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
     from feasibility.engines.dense.closure import DenseSet
     from feasibility.engines.frontier.levels import Store
-    from feasibility.engines.frontier.partitions import Engine as Levels
-    from feasibility.engines.frontier.search import Search
+    from feasibility.engines.frontier.partitions import RunTasks as Levels
+    from feasibility.engines.frontier.search import FrontierSearch
     from feasibility.engines.positions.narrowing import Programs
-    from feasibility.engines.positions.question import Question
+    from feasibility.engines.positions.question import PositionQuestion
 
 LARGE = 37  # holes; on more, a search is long enough for linear programs to pay, which take a few seconds
 CHOOSING = 0.03  # seconds for each hole: twice what it takes to choose what prunes
@@ -152,8 +152,8 @@ class _Frontier:
         if pair.board.n > LARGE and pair.exact is not None and self.pool:
             self.plain = narrowed(self.plain)
             self.programs = Programs(self.plain)
-        self.asked: Question | None = None
-        self.search: Search | None = None
+        self.asked: PositionQuestion | None = None
+        self.search: FrontierSearch | None = None
 
     def run(self, effort: Effort) -> Result:
         if self.asked is None:
@@ -175,8 +175,8 @@ class _Frontier:
         left = clock.remaining()
         return left is not None and left < CHOOSING * self.pair.board.n and self.folder is None
 
-    def _by_levels(self, asked: Question, effort: Effort) -> Result:
-        from feasibility.engines.frontier.search import Search
+    def _by_levels(self, asked: PositionQuestion, effort: Effort) -> Result:
+        from feasibility.engines.frontier.search import FrontierSearch
 
         if self.search is None:
             try:
@@ -184,10 +184,10 @@ class _Frontier:
             except DiskLimitError as full:
                 return Stopped("disk", str(full), remaining=asked.length)
             report = told(effort.report)
-            self.search = Search(asked, store=store, report=report, threads=effort.threads)
+            self.search = FrontierSearch(asked, store=store, report=report, threads=effort.threads)
         return self.search.run(effort.clock)
 
-    def _pruned(self, effort: Effort) -> Question | None:
+    def _pruned(self, effort: Effort) -> PositionQuestion | None:
         """The question with what its search prunes with; on a large board programs find more of that."""
         from feasibility.engines.positions.pruning import choose_pool
 
@@ -202,7 +202,7 @@ class _Frontier:
         return replace(self.plain, pagodas=tuple(dict.fromkeys((*pool, *computed))))
 
 
-def _store(asked: Question, effort: Effort) -> Store | None:
+def _store(asked: PositionQuestion, effort: Effort) -> Store | None:
     """Where the levels are kept, if not in memory, and who makes large ones."""
     if effort.workdir is None:
         return None

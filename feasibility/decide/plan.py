@@ -14,7 +14,7 @@ from feasibility.engines import SEARCH
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from feasibility.engines.frontier.partitions import Engine
+    from feasibility.engines.frontier.partitions import RunTasks
 
 
 class Plan(Value):
@@ -33,7 +33,7 @@ class Plan(Value):
     workdir: Path | None = None
     threads: int = 2
     engine: str | None = None
-    levels: Engine | None = None
+    levels: RunTasks | None = None
     patience: float | None = None
     schedule: Schedule = CHECK
 

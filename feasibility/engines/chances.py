@@ -18,7 +18,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
-from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.successors import FEW, Successors, matches
 from feasibility.engines.positions.words import Symmetries, Words, locate
 from feasibility.engines.winning import levels_on_plays, winning_positions
@@ -89,7 +89,7 @@ def _bytes(words: Words, below: ChanceLevel) -> int:
 class ChanceLevel:
     """Positions with one number of pegs, sorted, and their chances: integers over `denominator`."""
 
-    def __init__(self, asked: Question, symmetries: Symmetries, successors: Successors) -> None:
+    def __init__(self, asked: PositionQuestion, symmetries: Symmetries, successors: Successors) -> None:
         self.asked, self.symmetries, self.successors = asked, symmetries, successors
         self.words: Words = np.zeros((0, 1), np.uint64)
         self.numerators: Digits = np.zeros((0, 1), np.uint32)

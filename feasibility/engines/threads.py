@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 POLL = 0.05  # seconds between two looks at the clock while the kernel runs
 Item = TypeVar("Item")
-Made = TypeVar("Made")
+Threaded = TypeVar("Threaded")
 
 
 def in_threads(
@@ -71,11 +71,11 @@ def _wait_for(ends: Sequence[threading.Event]) -> None:
 
 
 def in_order(
-    function: Callable[[Item], Made],
+    function: Callable[[Item], Threaded],
     items: Iterable[Item],
     threads: int,
     end: Callable[[], None] = lambda: None,
-) -> Iterator[Made]:
+) -> Iterator[Threaded]:
     """What a function makes of the items, in their order; threads work a few items ahead.
 
     However it ends, it waits for what is under way; `end` may tell that to end.
@@ -85,7 +85,7 @@ def in_order(
     if threads < 2:
         yield from map(function, items)
         return
-    waiting: deque[Future[Made]] = deque()
+    waiting: deque[Future[Threaded]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:
             for item in items:

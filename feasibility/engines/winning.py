@@ -22,7 +22,7 @@ from feasibility.engines.dense.levels import level_counts
 from feasibility.engines.dense.queries import holds, play
 from feasibility.engines.frontier.expand import expander
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import Question, question
+from feasibility.engines.positions.question import PositionQuestion, question
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, unique
 from feasibility.game.position import Pair, Position, Target
@@ -34,7 +34,7 @@ from feasibility.proofs.kinds.search import Search
 from feasibility.systems.residues import separate
 
 if TYPE_CHECKING:
-    from feasibility.engines.dense.address_order import Triple
+    from feasibility.game.automorphism import Triple
 
 
 FEW_REACHED = 500  # positions that are listed at sight, and checked again as quickly
@@ -149,7 +149,7 @@ def winning_positions(
 
 
 def levels_on_plays(
-    asked: Question, symmetries: Symmetries, alive: DenseSet, most: int | None, clock: Clock
+    asked: PositionQuestion, symmetries: Symmetries, alive: DenseSet, most: int | None, clock: Clock
 ) -> Iterator[Words] | Stopped:
     """The positions on plays, one of each orbit and sorted, from few pegs to many.
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
+from feasibility.base.report import Look
 from feasibility.base.values import Value
 
 
@@ -19,9 +20,6 @@ class Echelon(Value):
             if vector >> pivot & 1:
                 vector ^= row
         return vector
-
-
-Look = Callable[[], None]  # called again and again; it may raise
 
 
 def echelon(vectors: Iterable[int], preference: Sequence[int] = (), look: Look = lambda: None) -> Echelon:

@@ -6,15 +6,14 @@ the numbers tiny on the sparse 0, 1, -1 matrices met here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import gcd
 
+from feasibility.base.report import Look
 from feasibility.base.values import Value
 from feasibility.exact.box import IntMatrix
 
-Row = dict[int, int]
+SparseRow = dict[int, int]
 Generator = tuple[tuple[int, ...], int]
-Look = Callable[[], None]  # called again and again; it may raise
 
 
 class Smith(Value):
@@ -34,7 +33,7 @@ class Smith(Value):
         return tuple(d for d in self.diagonal if d > 1)
 
 
-def _add(row: Row, factor: int, other: Row) -> None:
+def _add(row: SparseRow, factor: int, other: SparseRow) -> None:
     """row += factor * other."""
     for j, value in other.items():
         total = row.get(j, 0) + factor * value
@@ -46,11 +45,11 @@ def _add(row: Row, factor: int, other: Row) -> None:
 
 def smith(matrix: IntMatrix, look: Look = lambda: None) -> Smith:
     """The Smith form with its left transform; the column transform is not kept."""
-    rows: list[Row] = [{} for _ in range(matrix.rows)]
+    rows: list[SparseRow] = [{} for _ in range(matrix.rows)]
     for j, column in enumerate(matrix.columns):
         for i, value in column:
             rows[i][j] = value
-    left: list[Row] = [{i: 1} for i in range(matrix.rows)]
+    left: list[SparseRow] = [{i: 1} for i in range(matrix.rows)]
     done = _unit_pivots(rows, left, look)
     diagonal = [1] * done
     while (place := _smallest(rows, done)) is not None:
@@ -63,7 +62,7 @@ def smith(matrix: IntMatrix, look: Look = lambda: None) -> Smith:
     return Smith(tuple(dense), tuple(diagonal))
 
 
-def _unit_pivots(rows: list[Row], left: list[Row], look: Look) -> int:
+def _unit_pivots(rows: list[SparseRow], left: list[SparseRow], look: Look) -> int:
     """Moves rows with an entry of 1 or -1 to the top and clears their columns; how many.
 
     The rest of a cleared row goes by column operations, which change nothing else.
@@ -88,7 +87,7 @@ def _unit_pivots(rows: list[Row], left: list[Row], look: Look) -> int:
         done += 1
 
 
-def _clear_column(rows: list[Row], left: list[Row], top: int, j: int) -> None:
+def _clear_column(rows: list[SparseRow], left: list[SparseRow], top: int, j: int) -> None:
     pivot = rows[top][j]
     for i in range(top + 1, len(rows)):
         if factor := rows[i].get(j, 0) // pivot:
@@ -96,13 +95,13 @@ def _clear_column(rows: list[Row], left: list[Row], top: int, j: int) -> None:
             _add(left[i], -factor, left[top])
 
 
-def _smallest(rows: list[Row], done: int) -> tuple[int, int] | None:
+def _smallest(rows: list[SparseRow], done: int) -> tuple[int, int] | None:
     """The place of the entry of least absolute value from row `done` on."""
     entries = [(abs(v), i, j) for i in range(done, len(rows)) for j, v in rows[i].items()]
     return min(entries)[1:] if entries else None
 
 
-def _diagonalise(rows: list[Row], left: list[Row], done: int, place: tuple[int, int]) -> None:
+def _diagonalise(rows: list[SparseRow], left: list[SparseRow], done: int, place: tuple[int, int]) -> None:
     """Row and column Euclid until row `done` and its pivot's column hold the pivot alone."""
     while True:
         i, j = place
@@ -122,7 +121,7 @@ def _diagonalise(rows: list[Row], left: list[Row], done: int, place: tuple[int, 
         place = min(again)[1:]
 
 
-def _divisibility(left: list[Row], diagonal: list[int], look: Look) -> None:
+def _divisibility(left: list[SparseRow], diagonal: list[int], look: Look) -> None:
     """Makes each diagonal entry divide the next.
 
     For a = diag[i], b = diag[k], g = x a + y b: the rows of the left transform become

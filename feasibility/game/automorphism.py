@@ -11,8 +11,8 @@ from math import factorial
 
 Permutation = tuple[int, ...]
 Triple = tuple[int, int, int]
-Point = tuple[int, int]
-Jumps = Collection[Triple]
+PlacePair = tuple[int, int]
+JumpTriples = Collection[Triple]
 
 # Holes that no jump touches can be permuted at will. A group whose table (order times holes) is larger than
 # this is not listed; then only the drawing's symmetries count.
@@ -24,7 +24,7 @@ LONGEST_BASE = 40
 
 
 def automorphisms(
-    n: int, jumps: Jumps, known: Sequence[Permutation] = (), largest: int = LARGEST_TABLE
+    n: int, jumps: JumpTriples, known: Sequence[Permutation] = (), largest: int = LARGEST_TABLE
 ) -> tuple[tuple[Permutation, ...], bool]:
     """The symmetries of n holes with these jumps, identity first, then in lexicographic order.
 
@@ -41,7 +41,7 @@ def automorphisms(
     return (identity, *sorted(group - {identity})), complete
 
 
-def isometries(points: Sequence[Point], hexagonal: bool) -> list[Permutation]:
+def isometries(points: Sequence[PlacePair], hexagonal: bool) -> list[Permutation]:
     """The permutations of the points that isometries of the square (or triangular) lattice induce."""
     index = {point: i for i, point in enumerate(points)}
     symmetries = []
@@ -55,7 +55,7 @@ def isometries(points: Sequence[Point], hexagonal: bool) -> list[Permutation]:
     return symmetries
 
 
-def _linear_isometries(hexagonal: bool) -> list[tuple[Point, Point]]:
+def _linear_isometries(hexagonal: bool) -> list[tuple[PlacePair, PlacePair]]:
     """Images of a step down and of a step right, as long as these and as far apart; in skew coordinates."""
 
     def length(down: int, right: int) -> int:
@@ -65,7 +65,7 @@ def _linear_isometries(hexagonal: bool) -> list[tuple[Point, Point]]:
     return [(u, v) for u in steps for v in steps if length(u[0] + v[0], u[1] + v[1]) == length(1, 1)]
 
 
-def _is_symmetry(jumps: Jumps, permutation: Permutation) -> bool:
+def _is_symmetry(jumps: JumpTriples, permutation: Permutation) -> bool:
     return all((permutation[s], permutation[o], permutation[t]) in jumps for s, o, t in jumps)
 
 
@@ -108,7 +108,7 @@ def generators(group: Collection[Permutation]) -> tuple[Permutation, ...] | None
     return tuple(few) if made == set(group) else None
 
 
-def _refine(jumps: Jumps, colours: list[int]) -> list[int]:
+def _refine(jumps: JumpTriples, colours: list[int]) -> list[int]:
     """The coarsest stable colouring finer than `colours`; equal signatures, equal colours on every call."""
     count = len(set(colours))
     while True:
@@ -126,11 +126,11 @@ def _refine(jumps: Jumps, colours: list[int]) -> list[int]:
         count = len(ranks)
 
 
-def _individualise(jumps: Jumps, colours: list[int], hole: int) -> list[int]:
+def _individualise(jumps: JumpTriples, colours: list[int], hole: int) -> list[int]:
     return _refine(jumps, [2 * c + (i == hole) for i, c in enumerate(colours)])
 
 
-def _search(n: int, jumps: Jumps, known: Sequence[Permutation], largest: int) -> set[Permutation]:
+def _search(n: int, jumps: JumpTriples, known: Sequence[Permutation], largest: int) -> set[Permutation]:
     """The whole group: along a base of holes, a symmetry for each image that the known ones do not reach."""
     generators, group = list(known), _close(known, n, largest)
     idle = n - len({hole for jump in jumps for hole in jump})
@@ -171,7 +171,7 @@ def _next_hole(colours: list[int]) -> int:
 
 
 def _extend(
-    jumps: Jumps, chain: list[list[int]], base: list[int], depth: int, image: list[int]
+    jumps: JumpTriples, chain: list[list[int]], base: list[int], depth: int, image: list[int]
 ) -> Permutation | None:
     """A symmetry that carries the colouring chain[depth + 1] to `image`, by backtracking, or None."""
     here = chain[depth + 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 
-class Drawn:
+class Shown:
     """A value that notebooks show as a part of a page."""
 
     def _repr_html_(self) -> str | None:

@@ -11,7 +11,7 @@ from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.base.values import Value
-from feasibility.game.drawn import Drawn
+from feasibility.game.drawn import Shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,7 +63,7 @@ STEPS: dict[Geometry, tuple[Hole, ...]] = {
 }
 
 
-class Board(Value, Drawn):
+class Board(Value, Shown):
     """A finite set of holes with its jumps. Frozen; boards are equal when holes, geometry and jumps are.
 
     Holes are (row, column) in reading order with least row and column 0. A hole is named by its index

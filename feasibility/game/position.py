@@ -9,10 +9,10 @@ from feasibility.base.cached import cached_property
 from feasibility.base.errors import IllegalJump, InputError
 from feasibility.base.plurals import plural
 from feasibility.base.values import Value
-from feasibility.game.drawn import Drawn
+from feasibility.game.drawn import Shown
 from feasibility.game.geometry import Board, Jump
 
-Kind = Literal["position", "pattern", "number of pegs"]
+TargetKind = Literal["position", "pattern", "number of pegs"]
 
 
 def bits(mask: int) -> tuple[int, ...]:
@@ -30,7 +30,7 @@ def _within(board: Board, mask: int, what: str) -> None:
         raise InputError(f"{what} has a peg outside the board", seen=hex(mask), expected=f"{board.n} bits")
 
 
-class Position(Value, Drawn):
+class Position(Value, Shown):
     """Pegs on a board: bit i of `mask` is hole i."""
 
     board: Board
@@ -123,7 +123,7 @@ class Position(Value, Drawn):
         return target.contains(self.mask)
 
 
-class Target(Value, Drawn):
+class Target(Value, Shown):
     """What a play is to end in: pegs in the holes of `must`, anything in those of `free`, no other pegs.
 
     Without free holes that is one position, which the target equals. With some it is a pattern. With every
@@ -184,7 +184,7 @@ class Target(Value, Drawn):
         return self.board.draw(symbols)
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> TargetKind:
         """What it asks for: one position, a pattern with free holes, or a number of pegs."""
         if self.pegs is not None:
             return "number of pegs"
@@ -209,7 +209,7 @@ class Target(Value, Drawn):
         return mask & ~self.free == self.must and (self.pegs is None or mask.bit_count() == self.pegs)
 
 
-class Pair(Value, Drawn):
+class Pair(Value, Shown):
     """The question: can `start` be turned into `target` by jumps?"""
 
     start: Position

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from feasibility.game.automorphism import Permutation
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 
-Permutation = tuple[int, ...]
 T = TypeVar("T", int, Jump)
 
 

@@ -17,12 +17,12 @@ from feasibility.decide import Plan, check
 from feasibility.decide.schedule import BATCH
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.processes.tasks import Failure, Function, Stop, Task
+from feasibility.processes.tasks import Function, StopRequest, Task, TaskFailure
 from feasibility.proofs.verdict import Finding, Verdict
 from feasibility.text.reading import read_pair
 
 if TYPE_CHECKING:
-    from feasibility.engines.frontier.partitions import Engine as Levels
+    from feasibility.engines.frontier.partitions import RunTasks as Levels
 
 PAIR_SECONDS = 20.0  # for one pair, where nothing else is said
 
@@ -42,7 +42,7 @@ def at_home(pair: Pair) -> Pair:
 
 
 @dataclass(frozen=True)
-class Engine:
+class Executor:
     """The processes or the cluster that do the work.
 
     `ceiling` is the most memory (bytes) that the system gives to a process, `patience` the seconds after
@@ -69,7 +69,7 @@ def check_many(
     limits: Limits | None = None,
     plan: Plan | None = None,
     ordered: bool = False,
-) -> Iterator[tuple[Any, Verdict | Failure]]:
+) -> Iterator[tuple[Any, Verdict | TaskFailure]]:
     """The verdicts on many pairs as they come, each with its key: the one given with the pair, or a number.
 
     `jobs` processes of this machine (default: all cores), or the Dask cluster at `scheduler` (`tcp://host:port`).
@@ -81,10 +81,10 @@ def check_many(
     chosen = limits or Limits(PAIR_SECONDS)
     function = partial(_findings, limits=chosen, plan=shared_plan(plan or Plan(schedule=BATCH), jobs))
     ceiling = None if chosen.memory is None else ceiling_of(chosen.memory)
-    engine = Engine(jobs, scheduler, ordered, ceiling, patience_of(chosen))
+    engine = Executor(jobs, scheduler, ordered, ceiling, patience_of(chosen))
     results = run(function, map(_asked, count(), pairs), engine, sent=itemgetter(1))
     return (
-        (key, found if isinstance(found, Failure) else Verdict(pair, found, chosen))
+        (key, found if isinstance(found, TaskFailure) else Verdict(pair, found, chosen))
         for (key, pair), found in results
     )
 
@@ -104,9 +104,9 @@ def shared_plan(plan: Plan, jobs: int | None) -> Plan:
 def run(
     function: Function,
     tasks: Iterable[Task | None],
-    engine: Engine,
+    engine: Executor,
     *,
-    stop: Stop | None = None,
+    stop: StopRequest | None = None,
     report: Report | None = None,
     sent: Callable[[Task], Any] = lambda task: task,
 ) -> Iterator[tuple[Task, Any]]:
@@ -146,7 +146,7 @@ def engine(jobs: int | None = None, scheduler: str | None = None) -> Levels:
     """The tasks of a partitioned frontier search, in processes of this machine or on a cluster."""
 
     def results(function: Function, tasks: Iterable[Task]) -> Iterator[Any]:
-        return (result for _, result in run(function, tasks, Engine(jobs, scheduler)))
+        return (result for _, result in run(function, tasks, Executor(jobs, scheduler)))
 
     return results
 

@@ -18,9 +18,9 @@ from feasibility.base.report import Report
 from feasibility.decide import Plan, check
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target
-from feasibility.many import Engine, at_home, run
+from feasibility.many import Executor, at_home, run
 from feasibility.many.output import digest_of
-from feasibility.processes.tasks import Failure, Stop
+from feasibility.processes.tasks import StopRequest, TaskFailure
 from feasibility.render.data import verdict_json
 from feasibility.text import catalogue, graphs, notation, reading
 from feasibility.text.document import Document
@@ -29,7 +29,7 @@ from feasibility.text.named_holes import NAMED_HOLES
 Id = str | int | float | None
 
 
-class Entry(NamedTuple):
+class PairText(NamedTuple):
     """A pair as text. Without a target: the second grid of the start, or else its complement.
 
     `error`: why a line is no pair.
@@ -44,7 +44,7 @@ class Entry(NamedTuple):
     error: str | None = None
 
 
-class Answer(NamedTuple):
+class WrittenAnswer(NamedTuple):
     """What is written for an entry, and what the summary needs to know of it."""
 
     line: int
@@ -65,7 +65,7 @@ class Answering:
     lenient: bool = False
     apart: bool = False  # certificates go to files of their own
 
-    def __call__(self, entry: Entry) -> Answer:
+    def __call__(self, entry: PairText) -> WrittenAnswer:
         if entry.error is not None:
             return failed(entry, entry.error)
         try:
@@ -83,34 +83,34 @@ class Answering:
             data["certificate"] = f"{digest_of(certificate)}.json"
         text = json.dumps({"id": entry.id, "line": entry.line, "digest": digest(entry), **data})
         seconds = sum(finding.seconds for finding in verdict.findings)
-        return Answer(entry.line, text, str(verdict.answer), verdict.decided_by, seconds, certificate)
+        return WrittenAnswer(entry.line, text, str(verdict.answer), verdict.decided_by, seconds, certificate)
 
 
-def failed(entry: Entry, reason: str, *, retry: bool = False) -> Answer:
+def failed(entry: PairText, reason: str, *, retry: bool = False) -> WrittenAnswer:
     """The answer for an entry without a verdict."""
     data = {"id": entry.id, "line": entry.line, "digest": digest(entry), "error": reason}
     if retry:
         data["retry"] = True
-    return Answer(entry.line, json.dumps(data), "error")
+    return WrittenAnswer(entry.line, json.dumps(data), "error")
 
 
 def answers(
-    entries: Iterable[Entry | None], answering: Answering, engine: Engine, stop: Stop,
+    entries: Iterable[PairText | None], answering: Answering, engine: Executor, stop: StopRequest,
     report: Report | None = None,
-) -> Generator[Answer]:  # fmt: skip
+) -> Generator[WrittenAnswer]:  # fmt: skip
     """The answers to all entries as they come, also where a worker failed."""
     for entry, result in run(answering, entries, engine, stop=stop, report=report):
-        lost = isinstance(result, Failure)
+        lost = isinstance(result, TaskFailure)
         yield failed(entry, result.reason, retry=result.retry) if lost else result
 
 
-def digest(entry: Entry) -> str:
+def digest(entry: PairText) -> str:
     """Of what was read, but for its line: an answer is kept only for the entry that it answers."""
     read = list(entry[1:6]) if entry.error is None else [entry.id, entry.error]
     return blake2b(json.dumps(read).encode(), digest_size=8).hexdigest()
 
 
-def pair_of(entry: Entry, lenient: bool = False) -> Pair:
+def pair_of(entry: PairText, lenient: bool = False) -> Pair:
     """The pair that an entry means."""
     first = _document(entry.start, "start", entry.geometry, lenient)
     if entry.pegs is not None:

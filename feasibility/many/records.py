@@ -16,14 +16,14 @@ from typing import Any, BinaryIO, Generic, TypeVar
 from feasibility.base.durable import Aside
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.many.entries import Entry, digest
+from feasibility.many.entries import PairText, digest
 from feasibility.many.output import hold, open_output, parsed, whole
 
-Row = TypeVar("Row")
+Record = TypeVar("Record")
 CONTINUED = "the output of an interrupted run"
 
 
-class Records(Generic[Row]):
+class Records(Generic[Record]):
     """The file of one run, or none. `known`: the answers of the run that is continued.
 
     `asked` says what the run is about, first of all by its kind; `read` makes an answer of the object of a
@@ -31,11 +31,11 @@ class Records(Generic[Row]):
     """
 
     def __init__(
-        self, path: str | None, asked: dict[str, Any], read: Callable[[dict[str, Any]], Row], *,
+        self, path: str | None, asked: dict[str, Any], read: Callable[[dict[str, Any]], Record], *,
         resume: bool = False, force: bool = False, certificates: str | None = None,
     ) -> None:  # fmt: skip
         self.path, self.work, self.read = path or "", next(iter(asked), "run"), read
-        self.known: list[Row] = []
+        self.known: list[Record] = []
         place = path if path is not None or resume else os.devnull
         self.output = open_output(place, resume=resume, force=force, certificates=certificates)
         file = self.output.file
@@ -73,7 +73,7 @@ class Records(Generic[Row]):
         self.known = [self._row(line, number) for number, line in enumerate(file, 2)]
         return first == head
 
-    def _row(self, line: bytes, number: int) -> Row:
+    def _row(self, line: bytes, number: int) -> Record:
         try:
             return self.read(self._object(line, number))
         except (KeyError, TypeError, ValueError, AttributeError):
@@ -107,7 +107,7 @@ class Answered:
         self.left += new
         return new
 
-    def holds(self, entry: Entry) -> bool:
+    def holds(self, entry: PairText) -> bool:
         """Whether the entry is answered already; an error if that answer belongs to another entry."""
         line = entry.line
         if line >= len(self.marks) or not self.marks[line]:

@@ -17,7 +17,7 @@ from threading import Thread
 from typing import Any, BinaryIO
 
 from feasibility.base.errors import InputError
-from feasibility.many.entries import Entry, Id
+from feasibility.many.entries import Id, PairText
 from feasibility.text.files import read_text
 
 MOST_LINE = 4 << 20  # bytes
@@ -25,10 +25,10 @@ FIELDS = ("id", "start", "target", "geometry", "pegs")
 EXPECTED = "an object with start and target"
 READ_AHEAD = 256  # entries that wait between the input and the workers
 
-Entries = Iterator[Entry]
+EntryStream = Iterator[PairText]
 
 
-def entries(source: str) -> Entries:
+def entries(source: str) -> EntryStream:
     """The entries of a file, a directory or `-`."""
     if source != "-" and os.path.isdir(source):
         return _directory(source)
@@ -37,7 +37,7 @@ def entries(source: str) -> Entries:
     return _file(source)
 
 
-def _file(source: str) -> Entries:
+def _file(source: str) -> EntryStream:
     try:
         with open(source, "rb") if source != "-" else nullcontext(_stdin()) as file:
             yield from _json_lines(file)
@@ -51,7 +51,7 @@ def _stdin() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _json_lines(file: BinaryIO) -> Entries:
+def _json_lines(file: BinaryIO) -> EntryStream:
     """One for each line; a longer one than MOST_LINE is passed over in pieces."""
     number = 0
     while data := file.readline(MOST_LINE):
@@ -64,19 +64,19 @@ def _json_lines(file: BinaryIO) -> Entries:
         # a byte that is no UTF-8 becomes a character that no board has
         text = data.decode("utf-8-sig" if number == 1 else "utf-8", "replace")
         if not data:
-            yield Entry(number, None, error=f"the line is longer than {MOST_LINE >> 20} MiB")
+            yield PairText(number, None, error=f"the line is longer than {MOST_LINE >> 20} MiB")
         elif text.strip():
             yield _json_line(number, text)
 
 
-def _json_line(number: int, text: str) -> Entry:
+def _json_line(number: int, text: str) -> PairText:
     name: Id = None
     try:
         data = _parsed(text)
         name = _id(data.get("id"))
         return _entry(number, name, data)
     except InputError as error:
-        return Entry(number, name, error=str(error))
+        return PairText(number, name, error=str(error))
 
 
 def _parsed(text: str) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def _id(name: Any) -> Id:
     return name
 
 
-def _entry(number: int, name: Id, data: dict[str, Any]) -> Entry:
+def _entry(number: int, name: Id, data: dict[str, Any]) -> PairText:
     """The entry of a JSON object, each value of its kind."""
     unknown = [key for key in data if key not in FIELDS]
     if unknown:
@@ -124,7 +124,7 @@ def _entry(number: int, name: Id, data: dict[str, Any]) -> Entry:
         raise InputError("not a number of pegs", seen=repr(pegs)[:40], expected="an integer")
     if pegs is not None and target is not None:
         raise InputError("a target and a number of pegs", expected="one of them")
-    return Entry(number, name, start, target, geometry, pegs)
+    return PairText(number, name, start, target, geometry, pegs)
 
 
 def _grid(data: dict[str, Any], key: str) -> str | None:
@@ -138,7 +138,7 @@ def _grid(data: dict[str, Any], key: str) -> str | None:
     )
 
 
-def _directory(folder: str) -> Entries:
+def _directory(folder: str) -> EntryStream:
     """The text files of a directory and of those below it, by name; the name is the id."""
     names = []
     for place, folders, files in os.walk(folder):
@@ -147,12 +147,12 @@ def _directory(folder: str) -> Entries:
         names += [os.path.relpath(path, folder) for path in paths]
     for number, name in enumerate(sorted(names), 1):
         try:
-            yield Entry(number, name, read_text(os.path.join(folder, name))[0])
+            yield PairText(number, name, read_text(os.path.join(folder, name))[0])
         except InputError as error:
-            yield Entry(number, name, error=str(error))
+            yield PairText(number, name, error=str(error))
 
 
-def distinct(entries: Entries) -> Entries:
+def distinct(entries: EntryStream) -> EntryStream:
     """The entries one by one; a repeated id is refused with its line.
 
     Which ids have come is kept in a database on disk, so that a long input costs no memory.
@@ -169,12 +169,12 @@ def distinct(entries: Entries) -> Entries:
             yield entry
         else:
             (line,) = ids.execute("SELECT line FROM ids WHERE id = ?", (key,)).fetchone()
-            yield Entry(entry.line, entry.id, error=f"the id occurs already on line {line}")
+            yield PairText(entry.line, entry.id, error=f"the id occurs already on line {line}")
 
 
-def read_ahead(entries: Entries) -> Iterator[Entry | None]:
+def read_ahead(entries: EntryStream) -> Iterator[PairText | None]:
     """The entries, read by a thread; None while none has come, so that a slow pipe delays no other work."""
-    queue: Queue[Entry | BaseException | None] = Queue(READ_AHEAD)
+    queue: Queue[PairText | BaseException | None] = Queue(READ_AHEAD)
 
     def read() -> None:
         try:

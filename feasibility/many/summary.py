@@ -6,7 +6,7 @@ from collections import Counter
 from time import monotonic
 from typing import Any
 
-from feasibility.many.entries import Answer
+from feasibility.many.entries import WrittenAnswer
 from feasibility.render.tables import Table
 
 
@@ -20,7 +20,7 @@ class Summary:
         self.bad = self.contradictions = 0
         self.began = monotonic()
 
-    def add(self, answer: Answer) -> None:
+    def add(self, answer: WrittenAnswer) -> None:
         """Counts one more answer."""
         key = answer.verdict, answer.decided_by or "-"
         self.counts[key] += 1
@@ -33,7 +33,7 @@ class Summary:
         findings = data.get("findings", [])
         seconds = sum(finding.get("seconds", 0.0) for finding in findings)
         verdict = data.get("verdict", "error")
-        self.add(Answer(data["line"], "", verdict, data.get("decided_by"), seconds))
+        self.add(WrittenAnswer(data["line"], "", verdict, data.get("decided_by"), seconds))
         self.kept += 1
 
     @property

@@ -73,7 +73,7 @@ def fields(names: str) -> list[tuple[str, type[Any]]]:
     return [(name.lstrip("*+"), types.get(name[0], Number)) for name in names.split()]
 
 
-class Closure(ctypes.Structure):
+class ClosureCall(ctypes.Structure):
     """A closure under way, as in native/layout.h."""
 
     _fields_ = fields(
@@ -111,7 +111,7 @@ class Beaming(ctypes.Structure):
     )
 
 
-class Passage(ctypes.Structure):
+class PassageCall(ctypes.Structure):
     """A play as a window of a board sees it, and the room for the ways through it."""
 
     _fields_ = fields(
@@ -135,12 +135,12 @@ SIZES = (
     ABI,
     8 * MOVE,
     8 * STEP,
-    ctypes.sizeof(Closure),
+    ctypes.sizeof(ClosureCall),
     ctypes.sizeof(Sparse),
     ctypes.sizeof(Reaching),
     ctypes.sizeof(Beaming),
     ctypes.sizeof(Dealing),
-    ctypes.sizeof(Passage),
+    ctypes.sizeof(PassageCall),
 )
 ASKED = ctypes.POINTER(Beaming)
 
@@ -153,7 +153,7 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "beam_meet": (Number, [ASKED, Address, Number, Address, Address, Number]),
     "beam_match": (Number, [ASKED, Address, Number, Address, Address, Number]),
     "beam_back": (Number, [ASKED, Address, Address, Number]),
-    "dense_sweep": (None, [ctypes.POINTER(Closure), ctypes.c_int32]),
+    "dense_sweep": (None, [ctypes.POINTER(ClosureCall), ctypes.c_int32]),
     "dense_histogram": (None, [WORDS, Number, Number, BYTES, WORDS, Number, Number, COUNTS]),
     "dense_level": (Number, [WORDS, Number, Number, BYTES, WORDS, Number, Number, Number, WORDS]),
     "dense_sort": (None, [WORDS, Number, Number, BYTES, BYTES, Number, COUNTS, WORDS]),
@@ -178,7 +178,7 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "frontier_reach": (None, [ctypes.POINTER(Reaching)]),
     "frontier_sizes": (None, [ctypes.POINTER(Reaching)]),
     "frontier_list": (None, [ctypes.POINTER(Reaching)]),
-    "mend": (Number, [ctypes.POINTER(Passage)]),
+    "mend": (Number, [ctypes.POINTER(PassageCall)]),
     "partition_deal": (None, [ctypes.POINTER(Dealing)]),
     "partition_mark": (None, [WORDS, RANKS, Number]),
     "partition_list": (None, [ctypes.POINTER(Dealing), WORDS, Number, Number, Number, WORDS]),

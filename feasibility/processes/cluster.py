@@ -22,7 +22,16 @@ from feasibility import __version__
 from feasibility.base.errors import InputError, PegfeasError
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report
-from feasibility.processes.tasks import Done, Failure, Function, Source, Stop, Task, attempt, ordered
+from feasibility.processes.tasks import (
+    Done,
+    Function,
+    StopRequest,
+    Task,
+    TaskFailure,
+    TaskSource,
+    attempt,
+    ordered,
+)
 
 LARGEST_CHUNK = 64
 CHUNK_SECONDS = 0.5  # of work in one chunk: long beside Dask's overhead per task, short for a person
@@ -67,14 +76,14 @@ def on_cluster(
     scheduler: str,
     *,
     in_order: bool = False,
-    stop: Stop | None = None,
+    stop: StopRequest | None = None,
     report: Report | None = None,
 ) -> Iterator[Done]:
     """`function` of every task on the cluster at `scheduler`."""
     with _connected(scheduler) as client:
         if report is not None:
             report(f"dashboard of the scheduler: {client.dashboard_link}")
-        run = _Run(client, function, Source(tasks, in_order), stop or Stop(), report)
+        run = _Run(client, function, TaskSource(tasks, in_order), stop or StopRequest(), report)
         yield from ordered(run.results()) if in_order else run.results()
 
 
@@ -151,7 +160,7 @@ class _Run:
     """The chunks on their way and what comes back of them."""
 
     def __init__(
-        self, client: Any, function: Function, source: Source, stop: Stop, report: Report | None
+        self, client: Any, function: Function, source: TaskSource, stop: StopRequest, report: Report | None
     ) -> None:
         self.client, self.function, self.source = client, function, source
         self.stop, self.report = stop, report
@@ -245,7 +254,7 @@ class _Run:
         except Exception as error:  # Dask's own, of several kinds: the chunk was on workers that died
             if alone:
                 reason = f"it took its workers with it: {type(error).__name__}"
-                yield chunk[0][0], Failure(reason, retry=True)
+                yield chunk[0][0], TaskFailure(reason, retry=True)
             else:
                 self.suspects.extend([entry] for entry in chunk)
             return

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias
 from feasibility.base.errors import PegfeasError
 from feasibility.processes import tasks as protocol
 from feasibility.processes.child import words
-from feasibility.processes.tasks import Done, Failure, Function, Source, Stop, Task, ordered
+from feasibility.processes.tasks import Done, Function, StopRequest, Task, TaskFailure, TaskSource, ordered
 from feasibility.processes.worker import Worker
 
 WINDOW = 64  # tasks that one worker may hold
@@ -45,14 +45,16 @@ def in_processes(
     in_order: bool = False,
     ceiling: int | None = None,
     patience: float | None = None,
-    stop: Stop | None = None,
+    stop: StopRequest | None = None,
 ) -> Iterator[Done]:
     """`function` of every task, in `jobs` processes; a bounded number of tasks is under way.
 
     A task None means: none right now, ask again. `ceiling` is the most memory (bytes) that the system gives
     to a worker, `patience` the seconds after which a task that does not end is given up with its worker.
     """
-    pool = _Pool(function, Source(tasks, in_order), jobs or cores(), ceiling, patience, stop or Stop())
+    pool = _Pool(
+        function, TaskSource(tasks, in_order), jobs or cores(), ceiling, patience, stop or StopRequest()
+    )
     return ordered(pool.run()) if in_order else pool.run()
 
 
@@ -91,11 +93,11 @@ class _Pool:
     """The workers, the tasks that wait for one, and the events that come back."""
 
     function: Function
-    source: Source
+    source: TaskSource
     jobs: int
     ceiling: int | None
     patience: float | None
-    stop: Stop
+    stop: StopRequest
     backlog: deque[tuple[int, Task]] = field(default_factory=deque)
     open: set[int] = field(default_factory=set)  # numbers that were taken from the input and are not answered
     events: Events = field(default_factory=SimpleQueue)
@@ -177,7 +179,7 @@ class _Pool:
         elif worker.given:
             number, _ = worker.given.popleft()
             self.open.discard(number)
-            yield number, Failure(worker.given_up or _cause(code), retry=True)
+            yield number, TaskFailure(worker.given_up or _cause(code), retry=True)
         self.backlog.extendleft(reversed(worker.given))
         if self.dropping:
             self._forget()

@@ -21,7 +21,7 @@ ORDER_SPAN = 1024  # results that may wait for an earlier one when the input's o
 
 
 @dataclass(frozen=True)
-class Failure:
+class TaskFailure:
     """No result for one task: why, and whether another attempt may help."""
 
     reason: str
@@ -31,7 +31,7 @@ class Failure:
 Done = tuple[int, Any]  # number of the task, and its result or a Failure
 
 
-class Stop:
+class StopRequest:
     """Asked once: nothing new begins, what runs is finished."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Stop:
         self.asked = True
 
 
-class Source:
+class TaskSource:
     """Where tasks come from; numbers them as they are taken. `ended`: none will come any more."""
 
     def __init__(self, tasks: Iterable[Task | None], in_order: bool) -> None:
@@ -68,10 +68,10 @@ def attempt(function: Function, task: Task) -> Any:
     try:
         return function(task)
     except MemoryError:
-        return Failure("out of memory", retry=True)
+        return TaskFailure("out of memory", retry=True)
     except Exception as error:
         traceback.print_exc(file=sys.stderr)
-        return Failure(f"internal error: {type(error).__name__}: {error}"[:500])
+        return TaskFailure(f"internal error: {type(error).__name__}: {error}"[:500])
 
 
 def serve(channel: Channel) -> None:

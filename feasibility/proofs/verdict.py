@@ -9,7 +9,7 @@ from feasibility.base.errors import ExitCode, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value, replace
-from feasibility.game.drawn import Drawn
+from feasibility.game.drawn import Shown
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import Acceptance
@@ -42,7 +42,7 @@ class Answer(StrEnum):
         ]
 
 
-class Finding(Value, Drawn):
+class Finding(Value, Shown):
     """The outcome of one criterion, with its proof where it has one.
 
     REFUTED carries a refutation; a play may come with PASSED, from the arbiter or where start is the target.
@@ -104,7 +104,7 @@ class Stage(Value):
     outcome: str  # refuted, passed, played, not-applicable, undecided; open where it could go on
 
 
-class Verdict(Value, Drawn):
+class Verdict(Value, Shown):
     """The answer for a pair, all findings, and the proof that decided it."""
 
     pair: Pair

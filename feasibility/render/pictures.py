@@ -10,12 +10,12 @@ from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.render.columns import shortened
+from feasibility.render.graph_places import Point
 from feasibility.render.palette import MARKS, shade
 from feasibility.render.scene import (
     EM,
     RADIUS,
     Layout,
-    Point,
     Scene,
     Shape,
     arrow,

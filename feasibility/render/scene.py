@@ -11,13 +11,12 @@ from typing import NamedTuple
 from feasibility.game.geometry import Board, Geometry, Hole
 from feasibility.game.graph_board import edges_of
 from feasibility.render import graph_places
+from feasibility.render.graph_places import Point
 
 PITCH, RADIUS, MARGIN = 40.0, 16.0, 6.0
 STUB = 8.0  # length of the lines where a board goes on at its other side
 EM = 0.66  # width of a character in the widest of the fonts, as a share of its size
 SENTENCE_EM = 0.58  # the same of a sentence, whose characters are not all wide
-
-Point = tuple[float, float]
 
 
 class Shape(NamedTuple):

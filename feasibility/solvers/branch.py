@@ -44,7 +44,7 @@ _PROPOSALS = (400, 3000, 20_000)  # visits after which a MILP solver may look fo
 
 
 @dataclass(frozen=True)
-class Tree:
+class CertifyingTree:
     """No point that is integral on the split columns: a certifying tree of cases."""
 
     root: Node
@@ -52,7 +52,7 @@ class Tree:
 
 
 @dataclass(frozen=True)
-class Solution:
+class IntegerPoint:
     """A point of the system, checked exactly and integral on the columns asked for."""
 
     point: tuple[int, ...] | tuple[Fraction, ...]
@@ -63,7 +63,7 @@ def generic_costs(width: int) -> Floats:
     return np.array([1 + (2654435761 * (j + 1) >> 16) % 9 for j in range(width)], dtype=float)
 
 
-class Cases:
+class BranchAndBound:
     """Branch and bound in turns: each goes on where the one before came to a limit of time or work.
 
     `integral` columns are whole (default: all). `importance` is a factor by column, above 0, for the choice
@@ -85,13 +85,13 @@ class Cases:
         self.spent = 0.0  # seconds of earlier turns
         self.tree = Growing(*box_of(system))
 
-    def run(self, model: HotModel, clock: Clock) -> Tree | Solution | Stopped:
+    def run(self, model: HotModel, clock: Clock) -> CertifyingTree | IntegerPoint | Stopped:
         """Visits open nodes, then verifies the leaves, until neither leaves anything to do.
 
         `model` is a hot model on the matrix of the system, which others may have used since the last turn.
         """
         if self.system.is_box_empty:
-            return Tree(Leaf((0,) * self.system.matrix.rows), 0)
+            return CertifyingTree(Leaf((0,) * self.system.matrix.rows), 0)
         model.load(self.system)
         model.set_costs(generic_costs(self.system.matrix.width))
         self.model, self.clock, self.begin = model, clock, clock.now() - self.spent
@@ -99,7 +99,7 @@ class Cases:
         self.spent = clock.now() - self.begin
         return answer
 
-    def _run(self) -> Tree | Solution | Stopped:
+    def _run(self) -> CertifyingTree | IntegerPoint | Stopped:
         while True:
             while self.tree.open:
                 stop = self._limit()
@@ -120,7 +120,7 @@ class Cases:
             if isinstance(doubtful, Stopped):
                 return doubtful
             if not doubtful:
-                return Tree(self.tree.nested(), self.visited)
+                return CertifyingTree(self.tree.nested(), self.visited)
             for index in doubtful:
                 answer = self._settle(index)
                 if answer is not None:
@@ -133,7 +133,7 @@ class Cases:
         most = self.clock.limits.nodes
         return Stopped("nodes") if most is not None and self.visited >= most else None
 
-    def _visit(self, index: int) -> Solution | Stopped | None:
+    def _visit(self, index: int) -> IntegerPoint | Stopped | None:
         node = self.tree.nodes[index]
         self.model.set_bounds(node.lower, node.upper)
         answer = self.model.solve(self.clock.timeout())
@@ -149,7 +149,7 @@ class Cases:
         distance = np.where(self.mask, np.abs(inside - np.rint(inside)), 0.0)
         if distance.max(initial=0.0) < _INTEGRAL:
             point = self._rounded(inside, node)
-            return Solution(point) if point is not None else self._settle(index)
+            return IntegerPoint(point) if point is not None else self._settle(index)
         peak = self.activity.max()
         score = distance * self.importance
         score = score * (1 + _LEAN * self.activity / peak) if peak > 0 else score
@@ -157,7 +157,7 @@ class Cases:
         self.tree.split(index, column, float(inside[column]))
         return None
 
-    def _propose(self) -> Solution | None:
+    def _propose(self) -> IntegerPoint | None:
         """A point from a MILP solver, in twice the time spent so far: unlucky dives have a long tail."""
         system = self.system
         proposal = solve_milp(
@@ -169,7 +169,7 @@ class Cases:
             clock=self.clock.within(2 * (self.clock.now() - self.begin)),
         )
         point = None if proposal is None else self._rounded(np.array(proposal.values), self.tree.nodes[0])
-        return None if point is None else Solution(point)
+        return None if point is None else IntegerPoint(point)
 
     def _lean_on(self, ray: Floats, node: Grown) -> set[int]:
         """Raises the activity of the columns whose bounds the ray uses; returns who set these bounds."""
@@ -199,7 +199,7 @@ class Cases:
         upper = tuple(None if x == np.inf else int(x) for x in node.upper.tolist())
         return BoxSystem(self.system.matrix, self.system.rhs, lower, upper)
 
-    def _settle(self, index: int) -> Solution | Stopped | None:
+    def _settle(self, index: int) -> IntegerPoint | Stopped | None:
         """Decides one node without floats: a leaf, a solution, or a split at an exact fraction."""
         node = self.tree.nodes[index]
         box = self._box(node)
@@ -218,7 +218,7 @@ class Cases:
         if not satisfies(self.system, exact.point):
             return Stopped("precision")
         whole = all(x.denominator == 1 for x in exact.point)
-        return Solution(tuple(x.numerator for x in exact.point) if whole else exact.point)
+        return IntegerPoint(tuple(x.numerator for x in exact.point) if whole else exact.point)
 
     def _verify_leaves(self) -> list[int] | Stopped:
         """Integer weights for every leaf of the finished tree; returns those whose ray gave none."""
@@ -245,11 +245,11 @@ def branch_and_bound(
     model: HotModel | None = None,
     clock: Clock | None = None,
     importance: Floats | None = None,
-) -> Tree | Solution | Stopped:
+) -> CertifyingTree | IntegerPoint | Stopped:
     """Whether the system has a point that is integral on the given columns (default: all).
 
     `model` is a hot model on the same matrix; its costs are overwritten. `importance` as in Cases. Node and
     time limits are the clock's. A Tree that is returned certifies, a Solution satisfies.
     """
     clock = Limits().start() if clock is None else clock
-    return Cases(system, integral, importance).run(model or HotModel(system.matrix), clock)
+    return BranchAndBound(system, integral, importance).run(model or HotModel(system.matrix), clock)

@@ -38,7 +38,7 @@ _DUAL, _PRIMAL = 1, 4  # simplex strategies of HiGHS; the dual one is its own ch
 
 
 @dataclass(frozen=True)
-class Answer:
+class SolverAnswer:
     """One solve; `point`, `objective` with FEASIBLE, `ray` (perhaps None) with INFEASIBLE.
 
     `point` and `ray` are oriented like BoxSystem: ray . rhs exceeds the box maximum of ray . M.
@@ -178,14 +178,14 @@ class HotModel:
         self._solver.clearSolver()
         return basis
 
-    def solve(self, seconds: float | None = None, hot: int | None = None) -> Answer:
+    def solve(self, seconds: float | None = None, hot: int | None = None) -> SolverAnswer:
         """Solves from the last basis; where that leads nowhere, once more from nothing by the primal simplex.
 
         On a board of 400 holes it took 1,500 steps where the dual one had made 250,000.
         `hot`: in so many steps of the simplex at most, and not again.
         """
         if bool((self._lower > self._upper).any()):
-            return Answer(Status.INFEASIBLE)
+            return SolverAnswer(Status.INFEASIBLE)
         self._limit(seconds)
         if hot is not None:
             return self._briefly(hot)
@@ -199,7 +199,7 @@ class HotModel:
         self._solver.setOptionValue("simplex_strategy", _DUAL)
         self._solver.setOptionValue("simplex_iteration_limit", self._hot_iterations)
         if answer.status is Status.INFEASIBLE and answer.ray is None:
-            return self._sound(Answer(Status.INFEASIBLE, ray=self._prices_of_what_is_missing(seconds)))
+            return self._sound(SolverAnswer(Status.INFEASIBLE, ray=self._prices_of_what_is_missing(seconds)))
         return answer
 
     def _prices_of_what_is_missing(self, seconds: float | None) -> Floats | None:
@@ -215,7 +215,7 @@ class HotModel:
         model._solver.setOptionValue("simplex_strategy", _PRIMAL)
         return model.duals()[0] if model._briefly(highspy.kHighsIInf).status is Status.FEASIBLE else None
 
-    def _briefly(self, iterations: int) -> Answer:
+    def _briefly(self, iterations: int) -> SolverAnswer:
         self._solver.setOptionValue("simplex_iteration_limit", iterations)
         answer = self._sound(self._answer())
         self._solver.setOptionValue("simplex_iteration_limit", self._hot_iterations)
@@ -229,20 +229,20 @@ class HotModel:
             self._solver.setOptionValue("time_limit", highspy.kHighsInf)
         self._timed = seconds is not None
 
-    def _sound(self, answer: Answer) -> Answer:
+    def _sound(self, answer: SolverAnswer) -> SolverAnswer:
         """The answer, without a point or a ray that is wrong on its face."""
         if answer.status is Status.FEASIBLE:
             point = believable(answer.point, self.matrix.width)
             if point is None or not is_near(point, self._lower, self._upper, self._off(point, self._rhs)):
                 distrust(NAME, "it returned a wrong point")
-                return Answer(Status.UNDECIDED)
-            return Answer(Status.FEASIBLE, point, sensible(answer.objective))
+                return SolverAnswer(Status.UNDECIDED)
+            return SolverAnswer(Status.FEASIBLE, point, sensible(answer.objective))
         if answer.ray is None:
             return answer
         ray = believable(answer.ray, self.matrix.rows)
         if ray is None:
             distrust(NAME, "it returned a wrong ray")
-        return Answer(answer.status, ray=ray)
+        return SolverAnswer(answer.status, ray=ray)
 
     def _run(self) -> None:
         """Solves; HiGHS refuses one thread where the caller's thread has begun its scheduler with more."""
@@ -250,16 +250,16 @@ class HotModel:
             self._solver.setOptionValue("threads", 0)  # as many as that scheduler has; the simplex uses one
             self._solver.run()
 
-    def _answer(self) -> Answer:
+    def _answer(self) -> SolverAnswer:
         self._run()
         status = self._solver.getModelStatus()
         if status == highspy.HighsModelStatus.kOptimal:
             point = np.asarray(self._solver.getSolution().col_value)
-            return Answer(Status.FEASIBLE, point, self._solver.getObjectiveValue())
+            return SolverAnswer(Status.FEASIBLE, point, self._solver.getObjectiveValue())
         if status == highspy.HighsModelStatus.kInfeasible:
             _, exists, ray = self._solver.getDualRay()
-            return Answer(Status.INFEASIBLE, ray=np.asarray(ray) if exists else None)
-        return Answer(Status.UNDECIDED)
+            return SolverAnswer(Status.INFEASIBLE, ray=np.asarray(ray) if exists else None)
+        return SolverAnswer(Status.UNDECIDED)
 
     def duals(self) -> tuple[Floats, Floats]:
         """Row duals and reduced costs of the last optimal solve."""

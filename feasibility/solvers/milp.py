@@ -17,7 +17,7 @@ from feasibility.solvers.trust import believable, distrust
 
 _NODE_STEPS = 10_000
 PATIENCE = 5.0  # seconds that an interrupted solver has to end
-Bound = float | int | None  # None is infinite
+RealOrNone = float | int | None  # None is infinite
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,10 @@ class Program:
     def __init__(self) -> None:
         self.columns: list[list[tuple[int, int]]] = []
         self.costs: list[float] = []
-        self.bounds: tuple[list[Bound], list[Bound]] = [], []
-        self.row_bounds: tuple[list[Bound], list[Bound]] = [], []
+        self.bounds: tuple[list[RealOrNone], list[RealOrNone]] = [], []
+        self.row_bounds: tuple[list[RealOrNone], list[RealOrNone]] = [], []
 
-    def unknown(self, low: Bound, high: Bound, cost: float = 0.0) -> int:
+    def unknown(self, low: RealOrNone, high: RealOrNone, cost: float = 0.0) -> int:
         """One more unknown; its number."""
         self.columns.append([])
         self.costs.append(cost)
@@ -47,7 +47,7 @@ class Program:
         self.bounds[1].append(high)
         return len(self.columns) - 1
 
-    def row(self, entries: Mapping[int, int], low: Bound, high: Bound) -> None:
+    def row(self, entries: Mapping[int, int], low: RealOrNone, high: RealOrNone) -> None:
         """low <= the sum of unknowns times their entries <= high."""
         for unknown, value in entries.items():
             self.columns[unknown].append((len(self.row_bounds[0]), value))
@@ -62,15 +62,15 @@ class Program:
         )
 
 
-def _limits(bounds: Sequence[Bound], infinity: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _limits(bounds: Sequence[RealOrNone], infinity: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     return np.array([infinity if b is None else float(b) for b in bounds], dtype=float)
 
 
 def solve_milp(
     costs: Sequence[float],
     matrix: IntMatrix,
-    row_bounds: tuple[Sequence[Bound], Sequence[Bound]],
-    column_bounds: tuple[Sequence[Bound], Sequence[Bound]],
+    row_bounds: tuple[Sequence[RealOrNone], Sequence[RealOrNone]],
+    column_bounds: tuple[Sequence[RealOrNone], Sequence[RealOrNone]],
     integral: Sequence[int] | None = None,
     *,
     clock: Clock | None = None,

@@ -28,26 +28,26 @@ class Empty:
 
 
 @dataclass(frozen=True)
-class Point:
+class BelievedPoint:
     """The solver believes in this real solution; `exact` is set where it is one for certain."""
 
     floats: Floats
     exact: tuple[Fraction, ...] | None = None
 
 
-def exact_turn(simplex: Simplex, clock: Clock) -> Empty | Point | Stopped:
+def exact_turn(simplex: Simplex, clock: Clock) -> Empty | BelievedPoint | Stopped:
     """Whether a system has a point, asked of the exact simplex alone, in turns."""
     system, result = simplex.system, simplex.run(clock)
     if result is None:
         return Stopped(clock.over() or "time")
     if isinstance(result, Feasible):
-        return Point(np.array([float(x) for x in result.point]), result.point)
+        return BelievedPoint(np.array([float(x) for x in result.point]), result.point)
     return Empty(result.weights) if certifies(system, result.weights) else Stopped("precision")
 
 
 def prove_empty(
     system: BoxSystem, *, model: HotModel | None = None, clock: Clock | None = None
-) -> Empty | Point | Stopped:
+) -> Empty | BelievedPoint | Stopped:
     """Whether the system has no real solution in its box.
 
     `model` is a hot model on the system's matrix, for many systems in a row. Empty always
@@ -65,12 +65,12 @@ def prove_empty(
     answer = model.solve(clock.timeout())
     clock.spend(model.steps())
     if answer.status is Status.FEASIBLE and answer.point is not None:
-        return Point(answer.point)
+        return BelievedPoint(answer.point)
     if answer.ray is not None:
         weights = certify_ray(system, answer.ray.tolist())
         if weights is not None:
             return Empty(weights)
     exact = exact_turn(Simplex(system), clock)
-    if isinstance(exact, Point) and answer.status is Status.INFEASIBLE:
+    if isinstance(exact, BelievedPoint) and answer.status is Status.INFEASIBLE:
         distrust(NAME, "it called a program infeasible that has a solution")
     return exact

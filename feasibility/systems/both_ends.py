@@ -13,28 +13,29 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
+from feasibility.game.automorphism import Permutation
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.game.symmetry import Image, Permutation, apply_to_jump, fixes, inverse
+from feasibility.game.symmetry import Image, apply_to_jump, fixes, inverse
 from feasibility.proofs.kind import Refutation
 from feasibility.proofs.kinds.ends import Ends, Followed
 
 if TYPE_CHECKING:
     from feasibility.systems.refuter import Refuter
 
-Key = tuple[int, int]  # the pegs of the start, those that the target needs
-Numbers = tuple[int, ...]
+PairKey = tuple[int, int]  # the pegs of the start, those that the target needs
+HoleNumbers = tuple[int, ...]
 SIDES = ("start", "target")
 MOST_SYMMETRIES = 48  # of larger groups only the identity is used
 MOST_OPEN = 2000  # pairs; where more wait, they grow faster than they are refuted
 
 
 @dataclass
-class Known:
+class KnownPairs:
     """What is known of a pair, in the least of its images."""
 
-    key: Key
-    plan: Numbers | None = None
+    key: PairKey
+    plan: HoleNumbers | None = None
     proof: Refutation | None = None
     met: bool = False
     side: str = ""  # that was followed
@@ -46,9 +47,9 @@ class BothEnds:
     def __init__(self, pair: Pair, refuter: Refuter) -> None:
         self.pair, self.board, self.refuter = pair, pair.board, refuter
         self.sides = SIDES if pair.exact is not None else SIDES[:1]
-        self.images = Images(pair)
-        self.known: dict[Key, Known] = {}
-        self.waiting: list[tuple[int, int, Key]] = []
+        self.images = PairImages(pair)
+        self.known: dict[PairKey, KnownPairs] = {}
+        self.waiting: list[tuple[int, int, PairKey]] = []
         self.root = self.images.least((pair.start.mask, pair.target.must))[0]
         self._meet(self.root, None)
 
@@ -75,15 +76,15 @@ class BothEnds:
                 self._follow(here)
         return "refuted"
 
-    def target(self, key: Key) -> Target:
+    def target(self, key: PairKey) -> Target:
         """The target of a pair."""
         return Target(self.board, key[1], self.pair.target.free)
 
-    def pair_of(self, key: Key) -> Pair:
+    def pair_of(self, key: PairKey) -> Pair:
         """The pair itself."""
         return Pair(Position(self.board, key[0]), self.target(key))
 
-    def _follow(self, here: Known) -> None:
+    def _follow(self, here: KnownPairs) -> None:
         """Meets the pairs after (before) every jump of the side that leaves fewer of them open."""
         ways = [
             (side, [(j, *self.images.least(k)) for j, k in self._moves(here.key, side)])
@@ -94,8 +95,8 @@ class BothEnds:
         for jump, key, image in moves:
             self._meet(key, self._rest(here.plan, jump, image))
 
-    def _meet(self, key: Key, plan: Numbers | None) -> None:
-        there = self.known.setdefault(key, Known(key))
+    def _meet(self, key: PairKey, plan: HoleNumbers | None) -> None:
+        there = self.known.setdefault(key, KnownPairs(key))
         if there.plan is None:
             there.plan = plan
         if there.met or not self._is_open(key):
@@ -104,7 +105,7 @@ class BothEnds:
         forced = min(sum(1 for _ in self._moves(key, side)) for side in self.sides)
         heappush(self.waiting, (forced, -len(self.known), key))
 
-    def _is_open(self, key: Key) -> bool:
+    def _is_open(self, key: PairKey) -> bool:
         """Whether what refuted others does not refute this pair."""
         there = self.known.get(key)
         if there is not None and (there.proof is not None or there.side):
@@ -112,10 +113,10 @@ class BothEnds:
         proof = self.refuter.by_others(*key)
         if proof is None:
             return True
-        self.known.setdefault(key, Known(key)).proof = proof
+        self.known.setdefault(key, KnownPairs(key)).proof = proof
         return False
 
-    def _moves(self, key: Key, side: str) -> Iterator[tuple[Jump, Key]]:
+    def _moves(self, key: PairKey, side: str) -> Iterator[tuple[Jump, PairKey]]:
         start, must = key
         for jump, (pegs, holes) in zip(self.board.jumps, self.board.jump_masks, strict=True):
             if side == "start" and start & holes == pegs:
@@ -123,7 +124,7 @@ class BothEnds:
             elif side == "target" and must & holes == holes ^ pegs:
                 yield jump, (start, must ^ holes)
 
-    def _rest(self, plan: Numbers | None, jump: Jump, image: Permutation) -> Numbers | None:
+    def _rest(self, plan: HoleNumbers | None, jump: Jump, image: Permutation) -> HoleNumbers | None:
         """The plan without one jump of it, moved to the image of the pair."""
         index = self.board.jump_index
         if plan is None or not plan[index[jump]]:
@@ -153,7 +154,7 @@ class BothEnds:
                 nodes.append(Followed(there.side, tuple((jump, numbers[left]) for jump, left in moves)))
         return Ends(tuple(nodes))
 
-    def _walk(self) -> Iterator[tuple[Key, Key]]:
+    def _walk(self) -> Iterator[tuple[PairKey, PairKey]]:
         """The pairs that lead from the pair itself over followed ones, each with its least image."""
         first = (self.pair.start.mask, self.pair.target.must)
         seen, todo = {first}, [first]
@@ -169,7 +170,7 @@ class BothEnds:
                     todo.append(left)
 
 
-class Images:
+class PairImages:
     """The images of pairs under the symmetries that keep the free holes, and the target where it is fixed."""
 
     def __init__(self, pair: Pair) -> None:
@@ -179,9 +180,9 @@ class Images:
         kept = [g for g in group if not target.free or fixes(g, target)]
         self.group = kept or [tuple(range(board.n))]
         self.tables = [self._table(g) for g in self.group]
-        self.kept: dict[Key, tuple[Key, Permutation]] = {}
+        self.kept: dict[PairKey, tuple[PairKey, Permutation]] = {}
 
-    def least(self, key: Key) -> tuple[Key, Permutation]:
+    def least(self, key: PairKey) -> tuple[PairKey, Permutation]:
         """The least image, and what leads there."""
         known = self.kept.get(key)
         if known is None:

@@ -27,7 +27,7 @@ from feasibility.systems.linear import case_system, cone_system, too_deep, witho
 from feasibility.systems.session import current
 
 Closed: TypeAlias = tree.Node
-Value = TypeVar("Value")
+Priced = TypeVar("Priced")
 Decide = Callable[[BoxSystem, Clock], "Closed | Sequence[float] | None"]
 
 _NODES = (40, 1000)
@@ -82,10 +82,10 @@ def stages(limits: Limits) -> Iterator[Decide]:
     yield by_ilp()
 
 
-Turns = Generator[None, None, Value]  # yields where the clock is over; goes on with the next one
+Turns = Generator[None, None, Priced]  # yields where the clock is over; goes on with the next one
 
 
-def turn(turns: Turns[Value]) -> tuple[bool, Value | None]:
+def turn(turns: Turns[Priced]) -> tuple[bool, Priced | None]:
     """Goes on until the clock is over: whether that was the end, and what came out."""
     try:
         next(turns)
@@ -124,18 +124,18 @@ def kill(inquiry: Inquiry, decide: Decide) -> Turns[CaseNode | None]:
 
 def by_lp(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
     """Decide a case with real numbers of jumps, by a linear program."""
-    from feasibility.solvers.prove import Empty, Point, prove_empty
+    from feasibility.solvers.prove import BelievedPoint, Empty, prove_empty
 
     result = prove_empty(system, model=current().model(system.matrix, "cone"), clock=clock)
     if isinstance(result, Empty):
         return tree.Leaf(result.weights)
-    return result.floats.tolist() if isinstance(result, Point) else None
+    return result.floats.tolist() if isinstance(result, BelievedPoint) else None
 
 
 def by_ilp(nodes: int | None = None) -> Decide:
     """Decide cases with whole numbers of jumps and whole middle positions, in trees of bounded size."""
-    from feasibility.solvers.branch import Solution, branch_and_bound
-    from feasibility.solvers.branch import Tree as Found
+    from feasibility.solvers.branch import CertifyingTree as Found
+    from feasibility.solvers.branch import IntegerPoint, branch_and_bound
 
     def decide(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
         most = min((n for n in (nodes, clock.limits.nodes) if n is not None), default=None)
@@ -143,7 +143,7 @@ def by_ilp(nodes: int | None = None) -> Decide:
         result = branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=short)
         if isinstance(result, Found):
             return None if too_deep(result.root) else result.root
-        return [float(x) for x in result.point] if isinstance(result, Solution) else None
+        return [float(x) for x in result.point] if isinstance(result, IntegerPoint) else None
 
     return decide
 

@@ -20,7 +20,7 @@ _ROLES = (("from", (0,)), ("over", (1,)), ("into", (2,)), ("touching", (0, 1, 2)
 
 
 @dataclass(frozen=True)
-class Family:
+class DeadJumps:
     """All jumps that have one hole in one role, none of which can be the first (last) of them."""
 
     role: str
@@ -28,7 +28,7 @@ class Family:
     proof: Turn
 
 
-def around_one_hole(inquiry: Inquiry) -> Family | None:
+def around_one_hole(inquiry: Inquiry) -> DeadJumps | None:
     """A family around one hole that refutes by linear programs alone, the smallest first."""
     board, system = inquiry.pair.board, cone_system(inquiry.pair)
     families = []
@@ -49,7 +49,7 @@ def around_one_hole(inquiry: Inquiry) -> Family | None:
             if cases is not None:
                 jumps = tuple(board.jumps[k] for k in chosen)
                 end = _leaf(inquiry, without_them, never, 1)
-                return Family(role, hole, Turn(Split(0, when, jumps, end, cases)))
+                return DeadJumps(role, hole, Turn(Split(0, when, jumps, end, cases)))
     return None
 
 

@@ -15,19 +15,19 @@ from feasibility.systems.residues import separate
 from feasibility.systems.session import current
 
 if TYPE_CHECKING:
-    from feasibility.solvers.branch import Solution
+    from feasibility.solvers.branch import IntegerPoint
 
 
 class IntegerCone:
     """The question of one pair, asked in turns: a later one goes on. Not for a number of pegs."""
 
     def __init__(self, pair: Pair) -> None:
-        from feasibility.solvers.branch import Cases
+        from feasibility.solvers.branch import BranchAndBound
 
         self.pair, self.residue = pair, separate(pair)
-        self.cases = Cases(cone_system(pair))
+        self.cases = BranchAndBound(cone_system(pair))
 
-    def run(self, clock: Clock) -> Refutation | Solution | Stopped:
+    def run(self, clock: Clock) -> Refutation | IntegerPoint | Stopped:
         """A refutation, numbers of jumps, or the limit that came first.
 
         Outside the lattice a tree of cases would be huge; a residue says it in one line.
@@ -37,7 +37,7 @@ class IntegerCone:
         if self.residue is not None:
             return self.residue
         result = self.cases.run(current().model(self.cases.system.matrix, "tree"), clock)
-        if not isinstance(result, branch.Tree):
+        if not isinstance(result, branch.CertifyingTree):
             return result
         if too_deep(result.root):
             return Stopped("depth")

@@ -13,23 +13,23 @@ from feasibility.base.limits import Clock
 from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Kind, Pair
+from feasibility.game.position import Pair, TargetKind
 
 if TYPE_CHECKING:
     from feasibility.exact import tree
     from feasibility.exact.simplex import Simplex
-    from feasibility.solvers.prove import Empty, Point
+    from feasibility.solvers.prove import BelievedPoint, Empty
 
-Entries = list[tuple[int, int]]
+ColumnTerms = list[tuple[int, int]]
 
 
-def jump_columns(board: Board, offset: int = 0) -> list[Entries]:
+def jump_columns(board: Board, offset: int = 0) -> list[ColumnTerms]:
     """The columns of the incidence matrix, rows moved by `offset`."""
     return [[(s + offset, -1), (o + offset, -1), (t + offset, 1)] for s, o, t in board.jumps]
 
 
 @lru_cache(maxsize=64)
-def cone_matrix(board: Board, kind: Kind) -> IntMatrix:
+def cone_matrix(board: Board, kind: TargetKind) -> IntMatrix:
     """The matrix of the cone: a column -e_i per hole that may be free, and a row for a number of pegs."""
     columns = jump_columns(board)
     if kind == "pattern":
@@ -57,7 +57,7 @@ class Cone:
         self.pair, self.system = pair, cone_system(pair)
         self.exactly: Simplex | None = None
 
-    def run(self, clock: Clock) -> Empty | Point | Stopped:
+    def run(self, clock: Clock) -> Empty | BelievedPoint | Stopped:
         """One turn: a linear program, then the exact simplex where no fractions fit its point."""
         from feasibility.exact.simplex import Simplex
         from feasibility.solvers.prove import exact_turn
@@ -71,7 +71,7 @@ class Cone:
             current().keep(self.pair, result)
         return result
 
-    def proposed(self, clock: Clock) -> Empty | Point | Stopped | None:
+    def proposed(self, clock: Clock) -> Empty | BelievedPoint | Stopped | None:
         """What the program says and integers or fractions confirm; None for a point that they do not."""
         from feasibility.solvers.prove import Empty, prove_empty
         from feasibility.systems.session import current
@@ -91,20 +91,20 @@ class Cone:
             session.keep(self.pair, answer)
         return answer
 
-    def _in_fractions(self, point: Point) -> Point | None:
+    def _in_fractions(self, point: BelievedPoint) -> BelievedPoint | None:
         """The point as it is exact, or in fractions that fit."""
-        from feasibility.solvers.prove import Point
+        from feasibility.solvers.prove import BelievedPoint
         from feasibility.solvers.rounding import fractions
 
         if point.exact is not None:
             return point
         candidates = map(tuple, fractions(point.floats.tolist()))
         fitting = next((c for c in candidates if satisfies(self.system, c)), None)
-        return None if fitting is None else Point(point.floats, fitting)
+        return None if fitting is None else BelievedPoint(point.floats, fitting)
 
 
 @lru_cache(maxsize=64)
-def turn_matrix(board: Board, kind: Kind) -> IntMatrix:
+def turn_matrix(board: Board, kind: TargetKind) -> IntMatrix:
     """Two legs, middle position R: A x - R = -start and A z + R - y = target - jump; columns x, z, R, y."""
     n = board.n
     columns = jump_columns(board) + jump_columns(board, n) + [[(i, -1), (n + i, 1)] for i in range(n)]

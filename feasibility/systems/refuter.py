@@ -23,7 +23,7 @@ from feasibility.systems.small_weights import simplest
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from feasibility.systems.both_ends import Known
+    from feasibility.systems.both_ends import KnownPairs
 
 MOST_WEIGHTS = 4000  # kept for others
 LARGEST = 1 << 31  # so that sums fit 64 bits
@@ -53,7 +53,7 @@ class Refuter:
         best = int(np.argmax(margins > 0))
         return Pagoda(self.weights[best]) if margins[best] > 0 else None
 
-    def refute(self, pair: Pair, known: Known, clock: Clock) -> Refutation | None:
+    def refute(self, pair: Pair, known: KnownPairs, clock: Clock) -> Refutation | None:
         """By the others, or by cases on the numbers of jumps; a plan that is found stays with the pair.
 
         Between single positions the difference alone counts: what was found for one pair holds for all that
@@ -75,15 +75,15 @@ class Refuter:
             self.answers[difference] = answer
         return proof
 
-    def _by_program(self, pair: Pair, known: Known, clock: Clock) -> Refutation | None:
-        from feasibility.solvers.branch import Solution, branch_and_bound
-        from feasibility.solvers.branch import Tree as Cases
+    def _by_program(self, pair: Pair, known: KnownPairs, clock: Clock) -> Refutation | None:
+        from feasibility.solvers.branch import CertifyingTree as Cases
+        from feasibility.solvers.branch import IntegerPoint, branch_and_bound
 
         system = cone_system(pair)
         most = NODES if clock.limits.nodes is None else min(NODES, clock.limits.nodes)
         brief = replace(clock, limits=replace(clock.limits, nodes=most))
         result = branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=brief)
-        if isinstance(result, Solution):
+        if isinstance(result, IntegerPoint):
             known.plan = tuple(int(x) for x in result.point[: len(self.board.jumps)])
         elif isinstance(result, Cases) and not too_deep(result.root):
             root = as_node(self.board, result.root, 1)
@@ -92,7 +92,7 @@ class Refuter:
             return self._learn(pair, root.weights[0])
         return None
 
-    def polish(self, known: list[Known], clock: Clock) -> None:
+    def polish(self, known: list[KnownPairs], clock: Clock) -> None:
         """Weights that are easier to read, where there are few of them."""
         rough = [k for k in known if isinstance(k.proof, Pagoda) and k.proof.weights not in self.library]
         if len(rough) > FEW:

@@ -17,7 +17,7 @@ from feasibility.game.position import Pair
 
 if TYPE_CHECKING:
     from feasibility.solvers.highs import HotModel
-    from feasibility.solvers.prove import Empty, Point
+    from feasibility.solvers.prove import BelievedPoint, Empty
 
 MOST_MODELS = 32
 
@@ -29,7 +29,7 @@ class Session:
         self.process = os.getpid()
         self._models: OrderedDict[tuple[IntMatrix, str], HotModel] = OrderedDict()
         self._warm: set[tuple[IntMatrix, str]] = set()
-        self._decided: tuple[Pair, Empty | Point] | None = None
+        self._decided: tuple[Pair, Empty | BelievedPoint] | None = None
 
     def begin(self) -> None:
         """Begin afresh: what follows does not depend on what was asked before.
@@ -57,11 +57,11 @@ class Session:
             self._warm.discard(oldest)
         return model
 
-    def decided(self, pair: Pair) -> Empty | Point | None:
+    def decided(self, pair: Pair) -> Empty | BelievedPoint | None:
         """The answer kept for this pair; the pagoda criterion and the cone criterion need the same one."""
         return self._decided[1] if self._decided is not None and self._decided[0] == pair else None
 
-    def keep(self, pair: Pair, answer: Empty | Point) -> None:
+    def keep(self, pair: Pair, answer: Empty | BelievedPoint) -> None:
         """Keeps the answer until the next one."""
         self._decided = pair, answer
 

@@ -14,7 +14,7 @@ from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Board, Geometry
 from feasibility.text import graphs
 from feasibility.text.document import Document
-from feasibility.text.graph_families import Family, examples
+from feasibility.text.graph_families import BoardFamily, examples
 from feasibility.text.notation import read_document
 from feasibility.text.signs import PLAIN
 
@@ -229,11 +229,11 @@ def _diagonal(plain: str) -> Board:
 
 
 _MADE = {
-    "line": Family("line:7", 1, lambda n: n, lambda n: _rectangle(1, n)),
-    "rectangle": Family("rectangle:4x5", 1, lambda a, b: a * b, _rectangle),
-    "triangle": Family("triangle:6", 1, lambda side: side * (side + 1) // 2, _triangle),
-    "cross": Family("cross:2,2,2,2", 0, lambda *arms: 9 + 3 * sum(arms), _cross),
-    "hexagon": Family("hexagon:3", 1, lambda side: 3 * side * (side - 1) + 1, _hexagon),
-    "torus": Family("torus:3x4", 1, lambda a, b: a * b, _torus),
+    "line": BoardFamily("line:7", 1, lambda n: n, lambda n: _rectangle(1, n)),
+    "rectangle": BoardFamily("rectangle:4x5", 1, lambda a, b: a * b, _rectangle),
+    "triangle": BoardFamily("triangle:6", 1, lambda side: side * (side + 1) // 2, _triangle),
+    "cross": BoardFamily("cross:2,2,2,2", 0, lambda *arms: 9 + 3 * sum(arms), _cross),
+    "hexagon": BoardFamily("hexagon:3", 1, lambda side: 3 * side * (side - 1) + 1, _hexagon),
+    "torus": BoardFamily("torus:3x4", 1, lambda a, b: a * b, _torus),
 }
 FAMILIES = {name: family.example for name, family in _MADE.items()} | {"diagonal": "diagonal:english33"}

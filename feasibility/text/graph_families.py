@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-class Family(NamedTuple):
+class BoardFamily(NamedTuple):
     """How a family of graphs or boards is written, its least size, how many holes, and how it is made."""
 
     example: str
@@ -115,22 +115,22 @@ def _caterpillar(*leaves: int) -> nx.Graph:
 
 
 _LISTED = (
-    Family("path:6", 1, lambda n: n, _own("path_graph")),
-    Family("cycle:6", 3, lambda n: n, _own("cycle_graph")),
-    Family("star:4", 1, lambda leaves: leaves + 1, _own("star_graph")),
-    Family("complete:5", 1, lambda n: n, _own("complete_graph")),
-    Family("bipartite:3,4", 1, lambda a, b: a + b, _own("complete_bipartite_graph")),
-    Family("wheel:5", 3, lambda rim: rim + 1, _wheel),
-    Family("hypercube:3", 1, lambda d: 2 ** min(d, 40), _hypercube),
-    Family("grid:3x4", 1, lambda a, b: a * b, _own("grid_2d_graph")),
-    Family("windmill:3,1", 0, lambda blades, pendants: 1 + 2 * blades + pendants, _windmill),
-    Family("doublestar:3,2", 1, lambda left, right: 2 + left + right, _caterpillar),
-    Family("caterpillar:2,0,1", 0, lambda *leaves: len(leaves) + sum(leaves), _caterpillar),
-    Family("petersen", 0, lambda: 10, _own("petersen_graph")),
-    Family("tetrahedron", 0, lambda: 4, _own("tetrahedral_graph")),
-    Family("cube", 0, lambda: 8, _own("cubical_graph")),
-    Family("octahedron", 0, lambda: 6, _own("octahedral_graph")),
-    Family("dodecahedron", 0, lambda: 20, _own("dodecahedral_graph")),
-    Family("icosahedron", 0, lambda: 12, _own("icosahedral_graph")),
+    BoardFamily("path:6", 1, lambda n: n, _own("path_graph")),
+    BoardFamily("cycle:6", 3, lambda n: n, _own("cycle_graph")),
+    BoardFamily("star:4", 1, lambda leaves: leaves + 1, _own("star_graph")),
+    BoardFamily("complete:5", 1, lambda n: n, _own("complete_graph")),
+    BoardFamily("bipartite:3,4", 1, lambda a, b: a + b, _own("complete_bipartite_graph")),
+    BoardFamily("wheel:5", 3, lambda rim: rim + 1, _wheel),
+    BoardFamily("hypercube:3", 1, lambda d: 2 ** min(d, 40), _hypercube),
+    BoardFamily("grid:3x4", 1, lambda a, b: a * b, _own("grid_2d_graph")),
+    BoardFamily("windmill:3,1", 0, lambda blades, pendants: 1 + 2 * blades + pendants, _windmill),
+    BoardFamily("doublestar:3,2", 1, lambda left, right: 2 + left + right, _caterpillar),
+    BoardFamily("caterpillar:2,0,1", 0, lambda *leaves: len(leaves) + sum(leaves), _caterpillar),
+    BoardFamily("petersen", 0, lambda: 10, _own("petersen_graph")),
+    BoardFamily("tetrahedron", 0, lambda: 4, _own("tetrahedral_graph")),
+    BoardFamily("cube", 0, lambda: 8, _own("cubical_graph")),
+    BoardFamily("octahedron", 0, lambda: 6, _own("octahedral_graph")),
+    BoardFamily("dodecahedron", 0, lambda: 20, _own("dodecahedral_graph")),
+    BoardFamily("icosahedron", 0, lambda: 12, _own("icosahedral_graph")),
 )  # fmt: skip
 _FAMILIES = {family.example.partition(":")[0]: family for family in _LISTED}

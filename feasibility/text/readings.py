@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from feasibility.base.errors import IllegalJump, InputError
 from feasibility.base.values import Value
+from feasibility.game.automorphism import Permutation
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
-from feasibility.game.symmetry import Permutation, apply_to_jump, stabiliser
+from feasibility.game.symmetry import apply_to_jump, stabiliser
 from feasibility.text.files import placed
 from feasibility.text.moves import Chosen, choices, jumps_of
 from feasibility.text.notations import Notation, of_form

@@ -22,7 +22,7 @@ from feasibility.render.text import proof_lines
 from feasibility.render.words import explain
 from feasibility.solvers import branch, highs
 from feasibility.solvers.highs import Status
-from feasibility.systems.both_ends import BothEnds, Known
+from feasibility.systems.both_ends import BothEnds, KnownPairs
 from feasibility.systems.refuter import Refuter
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
@@ -121,7 +121,7 @@ def test_pairs_of_one_difference_share_their_answer(monkeypatch: pytest.MonkeyPa
         dual = board.full ^ first[1], board.full ^ first[0]
         asked.clear()
         for start, target in (first, dual, filled):
-            pair, known = Pair(Position(board, start), Position(board, target)), Known((start, target))
+            pair, known = Pair(Position(board, start), Position(board, target)), KnownPairs((start, target))
             proof = refuter.refute(pair, known, Limits().start())
             if proof is not None:
                 assert verifier.check(Certificate(pair, proof).to_json()).valid
@@ -151,7 +151,7 @@ def test_solvers_that_lie(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Wrong statuses and wrong points: no wrong answer, and every proof is one."""
     chance, honest = random.Random(lie), highs.HotModel.solve
 
-    def lying(model: highs.HotModel, seconds: float | None = None) -> highs.Answer:
+    def lying(model: highs.HotModel, seconds: float | None = None) -> highs.SolverAnswer:
         answer = honest(model, seconds)
         status = {"feasible": Status.FEASIBLE, "infeasible": Status.INFEASIBLE}.get(lie)
         return replace(answer, status=status or chance.choice(list(Status)))
@@ -173,8 +173,8 @@ def test_wrong_plans_only_cost_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def lying(system, **how):  # type: ignore[no-untyped-def]
         result = honest(system, **how)
-        wrong = branch.Solution((1,) * system.matrix.width)
-        return wrong if isinstance(result, branch.Tree) else result
+        wrong = branch.IntegerPoint((1,) * system.matrix.width)
+        return wrong if isinstance(result, branch.CertifyingTree) else result
 
     monkeypatch.setattr(branch, "branch_and_bound", lying)
     board = named("triangle:4")

@@ -15,7 +15,7 @@ from feasibility.decide import Plan, check
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Answer
-from feasibility.solvers.branch import Tree, branch_and_bound
+from feasibility.solvers.branch import CertifyingTree, branch_and_bound
 from feasibility.systems.linear import cone_system
 from feasibility.text.catalogue import board as named
 from tests.criteria.reference import feasible
@@ -60,7 +60,7 @@ def test_jumps_that_cancel_cannot_go_on_for_ever() -> None:
             board = ring(6, both_ways)
             pair = Pair(Position(board, start), Target(board, 1, 0b101010 & ~1))
             result = branch_and_bound(cone_system(pair), clock=Limits(nodes=200).start())
-            if isinstance(result, Tree):
+            if isinstance(result, CertifyingTree):
                 assert result.nodes <= 200
             else:
                 assert hasattr(result, "point")

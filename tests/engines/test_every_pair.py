@@ -17,7 +17,7 @@ from feasibility.base.limits import Limits
 from feasibility.engines.dense.closure import DenseSet, closure
 from feasibility.engines.dense.levels import members
 from feasibility.engines.frontier.levels import Store
-from feasibility.engines.frontier.sides import Side, Watch
+from feasibility.engines.frontier.sides import Side, SideWatch
 from feasibility.engines.positions.question import of_pair
 from feasibility.engines.positions.words import Symmetries, unpack
 from feasibility.engines.results import Exhausted, Found
@@ -64,7 +64,7 @@ def by_frontier(board: Board, start: int) -> set[int]:
     asked = of_pair(Pair(Position(board, start), Target.with_pegs(board, 0)))
     symmetries = Symmetries(asked.symmetries, board.n)
     side = Side("forward", asked, symmetries, Store(1, symmetries.positions))
-    watch, found = Watch(Limits().start(), 1, None), set[int]()
+    watch, found = SideWatch(Limits().start(), 1, None), set[int]()
     while side.last.size:
         words = side.last.block(0, side.last.size)
         images = [words, *(symmetries.moved(words, g) for g in range(symmetries.order - 1))]

@@ -124,7 +124,7 @@ def test_levels_are_the_same_however_often_one_is_cut_short(each: int, place: st
         if place == "disk":
             stores = [DiskStore(tmp_path / f"{number}-{side}", asked) for side in "ab"]
         whole = search(asked, store=stores[0])
-        going, steps = frontier.Search(asked, store=stores[1], threads=1), 60
+        going, steps = frontier.FrontierSearch(asked, store=stores[1], threads=1), 60
         while isinstance(result := going.run(Limits(work=steps).start()), Stopped):
             steps, cut = steps + steps // 8, cut + 1
         going.close()

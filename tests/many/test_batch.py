@@ -20,7 +20,7 @@ from feasibility import Limits, verifier
 from feasibility.base.errors import ExitCode
 from feasibility.cli import main
 from feasibility.decide import Plan, check
-from feasibility.many.entries import Entry, digest
+from feasibility.many.entries import PairText, digest
 from feasibility.render.data import verdict_json
 from feasibility.text.writing import write
 from tests.amounts import amounts
@@ -370,5 +370,7 @@ def test_with_a_limit_of_work_the_number_of_processes_changes_nothing(
 
 
 def test_answers_of_before_belong_to_the_pairs_that_they_answer() -> None:
-    assert digest(Entry(3, "a", "xx.", "..x")) == digest(Entry(4, "a", "xx.", "..x")) == "2f769717fbb35e6f"
-    assert digest(Entry(3, "a", error="no pair")) != digest(Entry(3, "a"))
+    assert (
+        digest(PairText(3, "a", "xx.", "..x")) == digest(PairText(4, "a", "xx.", "..x")) == "2f769717fbb35e6f"
+    )
+    assert digest(PairText(3, "a", error="no pair")) != digest(PairText(3, "a"))

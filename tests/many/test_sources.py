@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
 from feasibility.many import sources
-from feasibility.many.entries import Entry, pair_of
+from feasibility.many.entries import PairText, pair_of
 from feasibility.many.sources import MOST_LINE, distinct, entries, read_ahead
 from feasibility.text.notation import parse
 from feasibility.text.writing import write
 from tests.many.strategies import json_line, pairs
 
 
-def read(path: Path, text: str | bytes) -> list[Entry]:
+def read(path: Path, text: str | bytes) -> list[PairText]:
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return list(entries(str(path)))
 
@@ -50,21 +50,21 @@ def test_a_directory_gives_its_text_files_by_name(tmp_path: Path) -> None:
 
 
 def test_a_target_may_be_left_out_or_named() -> None:
-    assert pair_of(Entry(1, None, "xx.")) == pair_of(Entry(1, None, "xx.\n---\n..x"))
-    named = pair_of(Entry(1, None, "english33:-d4", "english33:+d4"))
+    assert pair_of(PairText(1, None, "xx.")) == pair_of(PairText(1, None, "xx.\n---\n..x"))
+    named = pair_of(PairText(1, None, "english33:-d4", "english33:+d4"))
     assert named.exact == named.start.complement
-    assert pair_of(Entry(1, None, "problem:lucas/EL01")).board.name == "french37"
+    assert pair_of(PairText(1, None, "problem:lucas/EL01")).board.name == "french37"
 
 
 def test_the_geometry_is_that_of_the_entry() -> None:
     assert (
-        pair_of(Entry(1, None, " .\nx x", None, "triangular")).board
+        pair_of(PairText(1, None, " .\nx x", None, "triangular")).board
         == parse("# geometry: triangular\n .\nx x").board
     )
     with pytest.raises(InputError, match="no such geometry"):
-        pair_of(Entry(1, None, "xx.", None, "round"))
+        pair_of(PairText(1, None, "xx.", None, "round"))
     with pytest.raises(InputError, match="start, line 2, column 3"):
-        pair_of(Entry(1, None, "x.x\nxx!", None, "diagonal"))
+        pair_of(PairText(1, None, "x.x\nxx!", None, "diagonal"))
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_bad_json_lines_are_told_with_their_line(tmp_path: Path, line: str, reas
     assert bad.line == 3
     assert reason in bad.error
     assert len(bad.error) < 300
-    assert (first, last) == (Entry(1, 1, "xx."), Entry(4, 1, "xx."))
+    assert (first, last) == (PairText(1, 1, "xx."), PairText(4, 1, "xx."))
 
 
 def test_long_lines_are_passed_over(tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_what_is_not_there_or_empty(tmp_path: Path) -> None:
 def test_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
     text = '\n{"id": "1", "start": "xx."}\n'
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
-    assert list(entries("-")) == [Entry(2, "1", "xx.")]
+    assert list(entries("-")) == [PairText(2, "1", "xx.")]
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(InputError, match="standard input is closed"):
         list(entries("-"))
@@ -136,22 +136,22 @@ def test_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_repeated_ids_are_refused_with_the_first_line() -> None:
     given = [
-        Entry(1, "a", "x"),
-        Entry(2, None, "x"),
-        Entry(3, "a", "x"),
-        Entry(4, None, "x"),
-        Entry(5, 1, "x"),
+        PairText(1, "a", "x"),
+        PairText(2, None, "x"),
+        PairText(3, "a", "x"),
+        PairText(4, None, "x"),
+        PairText(5, 1, "x"),
     ]
-    found = list(distinct(iter([*given, Entry(6, "1", "x")])))
-    assert found[2] == Entry(3, "a", error="the id occurs already on line 1")
+    found = list(distinct(iter([*given, PairText(6, "1", "x")])))
+    assert found[2] == PairText(3, "a", error="the id occurs already on line 1")
     assert [e.error is None for e in found] == [True, True, False, True, True, True]
 
 
 def test_reading_ahead_loses_nothing_and_passes_errors_on() -> None:
-    many = [Entry(n, n, "x") for n in range(2000)]
+    many = [PairText(n, n, "x") for n in range(2000)]
     assert [e for e in read_ahead(iter(many)) if e is not None] == many
 
-    def broken() -> sources.Entries:
+    def broken() -> sources.EntryStream:
         yield many[0]
         raise InputError("the end")
 

@@ -88,8 +88,8 @@ def test_every_kernel_has_a_signature() -> None:
 
 def test_structures_name_the_same_fields_in_the_same_order() -> None:
     text = re.sub(r"/\*.*?\*/", "", (SOURCES / "layout.h").read_text(), flags=re.DOTALL)
-    structures = (binding.Closure, binding.Sparse, binding.Reaching, binding.Beaming)
-    for structure in (*structures, binding.Dealing, binding.Passage):
+    structures = (binding.ClosureCall, binding.Sparse, binding.Reaching, binding.Beaming)
+    for structure in (*structures, binding.Dealing, binding.PassageCall):
         name = structure.__name__.lower()
         body = re.search(rf"typedef struct {{([^}}]*)}} {name};", text)
         assert body is not None

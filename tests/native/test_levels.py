@@ -17,7 +17,7 @@ from feasibility.engines.dense.levels import dead_ends, level_counts
 from feasibility.engines.dense.plays import plays_to
 from feasibility.engines.dense.queries import winning
 from feasibility.engines.frontier.search import with_closed_pagodas
-from feasibility.engines.frontier.sides import Watch
+from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.question import of_pair, question
 from feasibility.engines.positions.words import pack, unique
 from feasibility.engines.results import Exhausted
@@ -126,7 +126,7 @@ def test_levels_by_sweeps(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
         made = []
         for switch in ("0", level):
             monkeypatch.setenv(binding.SWITCH, switch)
-            search = Deepening(asked, Watch(Limits().start(), 1, None))
+            search = Deepening(asked, SideWatch(Limits().start(), 1, None))
             search.begin(15)
             while (side := next_side(search.sides)) is not None and len(side.last) < 20_000:
                 side.advance(search.watch)
@@ -145,7 +145,7 @@ def test_sweeps_on_boards_that_fill_their_words(
     asked, chance = of_pair(read_pair(f"{name}:-a1", f"{name}:+a1")), Random(name)
     weights = tuple(chance.randrange(-1, 4) for _ in range(asked.holes))
     asked = with_closed_pagodas(replace(asked, pagodas=(weights,)))
-    search = Deepening(asked, Watch(Limits().start(), 1, None))
+    search = Deepening(asked, SideWatch(Limits().start(), 1, None))
     for side in search.sides:
         masks = [chance.getrandbits(asked.holes) & chance.getrandbits(asked.holes) for _ in range(40)]
         block = unique(side.symmetries.canonical(pack(masks, asked.holes)))

@@ -24,7 +24,7 @@ from feasibility.base.errors import ExitCode, InputError, PegfeasError
 from feasibility.cli import main
 from feasibility.processes import cluster as many_cluster
 from feasibility.processes.cluster import on_cluster
-from feasibility.processes.tasks import Failure, Stop
+from feasibility.processes.tasks import StopRequest, TaskFailure
 from feasibility.proofs.verdict import Verdict
 from tests.many.strategies import json_line, pairs
 from tests.processes.functions import Dies, DiesOnce, misbehaves, pid
@@ -131,7 +131,7 @@ def test_a_task_that_kills_every_worker_costs_itself_alone() -> None:
         found = list(on_cluster(Dies(frozenset({5})), range(12), cluster.scheduler_address, report=man))
     assert len(found) == 12
     results = dict(found)
-    assert isinstance(results[5], Failure)
+    assert isinstance(results[5], TaskFailure)
     assert results[5].retry
     assert all(results[n] == 2 * n for n in range(12) if n != 5)
 
@@ -148,7 +148,7 @@ class _Lost:
 
 @pytest.mark.parametrize("alone", [True, False])
 def test_a_result_that_went_with_its_worker_is_waited_for_again(alone: bool) -> None:
-    run = many_cluster._Run(cast(Any, None), pid, iter(()), False, Stop())
+    run = many_cluster._Run(cast(Any, None), pid, iter(()), False, StopRequest())
     run.alone, lost, chunk = alone, _Lost(), [(7, 7)]
     assert list(run._collect(lost, chunk)) == []
     assert run.under_way == {lost: chunk} and run.alone is alone
@@ -157,12 +157,12 @@ def test_a_result_that_went_with_its_worker_is_waited_for_again(alone: bool) -> 
 def test_errors_are_results(address: str) -> None:
     found = dict(on_cluster(misbehaves, ["a", "raise", "memory", "b"], address))
     assert (found[0], found[3]) == ("a", "b")
-    assert found[1] == Failure("internal error: ValueError: on purpose")
-    assert found[2] == Failure("out of memory", retry=True)
+    assert found[1] == TaskFailure("internal error: ValueError: on purpose")
+    assert found[2] == TaskFailure("out of memory", retry=True)
 
 
 def test_an_endless_input_and_a_stop(address: str) -> None:
-    stop = Stop()
+    stop = StopRequest()
     results = on_cluster(misbehaves, (0.01 for _ in count()), address, stop=stop)
     found = [next(results) for _ in range(30)]
     stop.ask()
@@ -329,7 +329,7 @@ def test_a_scheduler_that_does_not_say_how_many_workers_it_has(status: str) -> N
         raise OSError("timed out")
 
     client = SimpleNamespace(status=status, nthreads=silent)
-    chunks = many_cluster._Run(client, misbehaves, iter(()), False, Stop())
+    chunks = many_cluster._Run(client, misbehaves, iter(()), False, StopRequest())
     if status == "running":
         chunks._count()
         assert chunks.cores == 1

@@ -11,7 +11,7 @@ import pytest
 
 from feasibility.base.errors import PegfeasError
 from feasibility.processes.pool import WINDOW, in_processes
-from feasibility.processes.tasks import Failure, Stop, ordered
+from feasibility.processes.tasks import StopRequest, TaskFailure, ordered
 from tests.processes.functions import Dies, DiesOnce, misbehaves, pid
 
 
@@ -43,7 +43,7 @@ def test_a_dying_worker_costs_one_task(jobs: int) -> None:
     found = list(in_processes(Dies(deadly), range(100), jobs=jobs))
     assert len(found) == 100
     results = dict(found)
-    assert {n for n, r in results.items() if isinstance(r, Failure)} == deadly
+    assert {n for n, r in results.items() if isinstance(r, TaskFailure)} == deadly
     assert all(results[n] == 2 * n for n in range(100) if n not in deadly)
     assert all("SIGKILL" in results[n].reason and results[n].retry for n in deadly)
 
@@ -51,7 +51,7 @@ def test_a_dying_worker_costs_one_task(jobs: int) -> None:
 def test_what_failed_may_succeed_when_tried_again(tmp_path: object) -> None:
     function = DiesOnce(str(tmp_path), 3)
     first = dict(in_processes(function, range(6), jobs=2))
-    assert isinstance(first[3], Failure)
+    assert isinstance(first[3], TaskFailure)
     assert dict(in_processes(function, [3], jobs=1)) == {0: 6}
 
 
@@ -59,8 +59,8 @@ def test_errors_are_results_and_prints_go_elsewhere(capfd: pytest.CaptureFixture
     tasks = ["a", "raise", "memory", "print", "b"]
     found = dict(in_processes(misbehaves, tasks, jobs=1))
     assert (found[0], found[3], found[4]) == ("a", "print", "b")
-    assert found[1] == Failure("internal error: ValueError: on purpose")
-    assert found[2] == Failure("out of memory", retry=True)
+    assert found[1] == TaskFailure("internal error: ValueError: on purpose")
+    assert found[2] == TaskFailure("out of memory", retry=True)
     shown = capfd.readouterr()
     assert shown.out == ""
     assert "this must not" in shown.err
@@ -69,13 +69,13 @@ def test_errors_are_results_and_prints_go_elsewhere(capfd: pytest.CaptureFixture
 
 def test_the_ceiling_turns_a_flood_into_a_failure() -> None:
     found = dict(in_processes(misbehaves, ["fill", "after"], jobs=1, ceiling=1 << 30))
-    assert found == {0: Failure("out of memory", retry=True), 1: "after"}
+    assert found == {0: TaskFailure("out of memory", retry=True), 1: "after"}
 
 
 def test_a_task_without_end_is_given_up_with_its_worker() -> None:
     found = dict(in_processes(misbehaves, ["a", "sleep", "b"], jobs=1, patience=0.5))
     assert (found[0], found[2]) == ("a", "b")
-    assert isinstance(found[1], Failure)
+    assert isinstance(found[1], TaskFailure)
     assert "given up" in found[1].reason
 
 
@@ -107,7 +107,7 @@ def test_no_task_no_process() -> None:
 
 
 def test_after_a_stop_only_what_has_begun_is_finished() -> None:
-    stop = Stop()
+    stop = StopRequest()
     results = in_processes(misbehaves, [0.05] * 1000, jobs=2, stop=stop)
     found = [next(results)]
     stop.ask()

@@ -10,7 +10,7 @@ from feasibility.exact.box import satisfies
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.residue import Residue
-from feasibility.solvers.prove import Point
+from feasibility.solvers.prove import BelievedPoint
 from feasibility.systems.linear import Cone, cone_system
 from feasibility.systems.residues import separate
 from tests.criteria.reference import matches
@@ -77,6 +77,6 @@ def test_separation_by_residues_proves_it(pair: Pair) -> None:
 @settings(max_examples=80)
 def test_a_point_of_the_cone_is_exact(pair: Pair) -> None:
     result = Cone(pair).run(Limits().start())
-    if isinstance(result, Point):
+    if isinstance(result, BelievedPoint):
         assert result.exact is not None
         assert satisfies(cone_system(pair), result.exact)

@@ -20,10 +20,10 @@ from feasibility.decide import Plan, check
 from feasibility.exact.box import BoxSystem
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.verdict import Answer as Verdicts
 from feasibility.proofs.verdict import Outcome
+from feasibility.proofs.verdict import SolverAnswer as Verdicts
 from feasibility.solvers import milp, oracle
-from feasibility.solvers.highs import Answer, HotModel, Status
+from feasibility.solvers.highs import HotModel, SolverAnswer, Status
 from feasibility.systems.linear import cone_system
 from feasibility.text.catalogue import board as named
 from tests.criteria.reference import feasible
@@ -60,16 +60,16 @@ class Liar:
     def number(self) -> float:
         return self.random.choice((*ODD, 0.0, 1.0, -3.5))
 
-    def program(self, truth: Any, model: HotModel) -> Answer:
+    def program(self, truth: Any, model: HotModel) -> SolverAnswer:
         """In place of one linear program."""
         self.calls += 1
         if self.random.random() < 0.2:
-            honest: Answer = truth(model)
+            honest: SolverAnswer = truth(model)
             return honest
         status = self.random.choice(list(Status))
         point = self.vector(model.matrix.width) if self.random.random() < 0.9 else None
         ray = self.vector(model.matrix.rows) if self.random.random() < 0.9 else None
-        return Answer(status, point, self.number(), ray)
+        return SolverAnswer(status, point, self.number(), ray)
 
     def found(self, solver: Any) -> tuple[object, object, bool] | None:
         """In place of what an integer program found."""

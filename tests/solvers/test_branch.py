@@ -12,8 +12,8 @@ from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.exact.tree import Leaf
 from feasibility.solvers import branch
-from feasibility.solvers.branch import Solution, Tree, branch_and_bound
-from feasibility.solvers.highs import Answer, HotModel, Status
+from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
+from feasibility.solvers.highs import HotModel, SolverAnswer, Status
 from tests.exact.reference import (
     as_rows,
     bounded_systems,
@@ -26,10 +26,10 @@ from tests.exact.reference import (
 )
 
 
-def proves_itself(system: BoxSystem, answer: Tree | Solution | Stopped) -> bool:
-    if isinstance(answer, Tree):
+def proves_itself(system: BoxSystem, answer: CertifyingTree | IntegerPoint | Stopped) -> bool:
+    if isinstance(answer, CertifyingTree):
         return tree_certifies(system, answer.root)
-    return isinstance(answer, Solution) and satisfies(system, answer.point)
+    return isinstance(answer, IntegerPoint) and satisfies(system, answer.point)
 
 
 @given(bounded_systems())
@@ -37,8 +37,8 @@ def proves_itself(system: BoxSystem, answer: Tree | Solution | Stopped) -> bool:
 def test_agrees_with_enumeration(system: BoxSystem) -> None:
     answer = branch_and_bound(system)
     assert proves_itself(system, answer)
-    assert isinstance(answer, Solution) == bool(integer_points(system))
-    if isinstance(answer, Solution):
+    assert isinstance(answer, IntegerPoint) == bool(integer_points(system))
+    if isinstance(answer, IntegerPoint):
         assert all(isinstance(x, int) for x in answer.point)
 
 
@@ -58,8 +58,8 @@ def test_some_columns_may_stay_real(system: BoxSystem, chosen: set[int]) -> None
         bounds=(system.lower, system.upper),
         integrality=[int(j in integral) for j in range(width)],
     )
-    assert isinstance(answer, Solution) == (reference.status == 0)
-    if isinstance(answer, Solution):
+    assert isinstance(answer, IntegerPoint) == (reference.status == 0)
+    if isinstance(answer, IntegerPoint):
         assert all(answer.point[j].denominator == 1 for j in integral)
 
 
@@ -89,16 +89,16 @@ def test_crosses_agree_with_scipy(size_: int, count: int) -> None:
             constraints=LinearConstraint(dense, system.rhs, system.rhs),
             integrality=np.ones(matrix.width),
         )
-        assert isinstance(answer, Solution) == (reference.status == 0)
-        if isinstance(answer, Tree):
+        assert isinstance(answer, IntegerPoint) == (reference.status == 0)
+        if isinstance(answer, CertifyingTree):
             assert tree_certifies(system, answer.root)
-    assert set(kinds) == {Tree, Solution}
+    assert set(kinds) == {CertifyingTree, IntegerPoint}
 
 
 def test_seven_hole_line_is_outside_the_integer_cone() -> None:
     system = BoxSystem.cone(jump_matrix([(0, c) for c in range(7)]), [0, -1, 0, -1, 0, -1, 0])
     answer = branch_and_bound(system)
-    assert isinstance(answer, Tree) and not isinstance(answer.root, Leaf)
+    assert isinstance(answer, CertifyingTree) and not isinstance(answer.root, Leaf)
     assert tree_certifies(system, answer.root)
 
 
@@ -109,19 +109,19 @@ def test_kiyomi_matsui_pair_on_the_english_board() -> None:
     target = [hole in {(1, 3), (3, 1)} for hole in holes]
     system = BoxSystem.cone(jump_matrix(holes), [int(t) - int(s) for s, t in zip(start, target, strict=True)])
     answer = branch_and_bound(system)
-    assert isinstance(answer, Tree) and not isinstance(answer.root, Leaf)
+    assert isinstance(answer, CertifyingTree) and not isinstance(answer.root, Leaf)
     assert tree_certifies(system, answer.root)
 
 
-@pytest.mark.parametrize("claim", [Answer(Status.INFEASIBLE), Answer(Status.UNDECIDED)])
+@pytest.mark.parametrize("claim", [SolverAnswer(Status.INFEASIBLE), SolverAnswer(Status.UNDECIDED)])
 def test_without_a_usable_solver_the_exact_simplex_does_it_all(
-    claim: Answer, monkeypatch: pytest.MonkeyPatch
+    claim: SolverAnswer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(HotModel, "solve", lambda self, seconds=None: claim)
     system = BoxSystem.cone(jump_matrix([(0, c) for c in range(7)]), [0, -1, 0, -1, 0, -1, 0])
     assert proves_itself(system, branch_and_bound(system))
     feasible = BoxSystem.cone(system.matrix, [-1, -1, 1, 0, 0, 0, 0])
-    assert isinstance(branch_and_bound(feasible), Solution)
+    assert isinstance(branch_and_bound(feasible), IntegerPoint)
 
 
 @given(bounded_systems(), st.integers(0, 9))
@@ -130,16 +130,16 @@ def test_lies_of_the_solver_cost_time_but_not_truth(system: BoxSystem, seed: int
     """False points and false rays at random: the answer still agrees with enumeration."""
     rng = np.random.default_rng(seed)
 
-    def lie(self: HotModel, seconds: float | None = None) -> Answer:
+    def lie(self: HotModel, seconds: float | None = None) -> SolverAnswer:
         if rng.random() < 0.5:
-            return Answer(Status.INFEASIBLE, ray=rng.integers(-2, 3, self.matrix.rows).astype(float))
-        return Answer(Status.FEASIBLE, rng.integers(-1, 2, self.matrix.width).astype(float), 0.0)
+            return SolverAnswer(Status.INFEASIBLE, ray=rng.integers(-2, 3, self.matrix.rows).astype(float))
+        return SolverAnswer(Status.FEASIBLE, rng.integers(-1, 2, self.matrix.width).astype(float), 0.0)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(HotModel, "solve", lie)
         answer = branch_and_bound(system)
     assert proves_itself(system, answer)
-    assert isinstance(answer, Solution) == bool(integer_points(system))
+    assert isinstance(answer, IntegerPoint) == bool(integer_points(system))
 
 
 def test_limits_are_results() -> None:
@@ -152,7 +152,7 @@ def test_limits_are_results() -> None:
 def test_an_empty_box_is_a_leaf() -> None:
     system = BoxSystem(IntMatrix.from_rows([[1]]), (0,), (2,), (1,))
     answer = branch_and_bound(system)
-    assert isinstance(answer, Tree) and tree_certifies(system, answer.root)
+    assert isinstance(answer, CertifyingTree) and tree_certifies(system, answer.root)
 
 
 def test_costs_are_positive_and_varied() -> None:
@@ -170,10 +170,10 @@ def test_a_proposed_point_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> No
         if separate(system.matrix, system.rhs) is None:
             answer = branch_and_bound(system)
             assert proves_itself(system, answer)
-            found += isinstance(answer, Solution)
+            found += isinstance(answer, IntegerPoint)
     assert found
     system = BoxSystem.cone(jump_matrix([(0, c) for c in range(7)]), [0, -1, 0, -1, 0, -1, 0])
-    assert isinstance(branch_and_bound(system), Tree)
+    assert isinstance(branch_and_bound(system), CertifyingTree)
 
 
 def test_skipped_siblings_leave_no_hole() -> None:
@@ -181,6 +181,6 @@ def test_skipped_siblings_leave_no_hole() -> None:
     matrix = IntMatrix.from_rows([[2, 2, 0, 0, 0], [0, 0, 2, 2, -2]])
     system = BoxSystem(matrix, (6, 3), (0,) * 5, (9, 9, 2, 2, 2))
     answer = branch_and_bound(system)
-    assert isinstance(answer, Tree) and tree_certifies(system, answer.root)
+    assert isinstance(answer, CertifyingTree) and tree_certifies(system, answer.root)
     wide = BoxSystem(matrix, (6, 4), (0,) * 5, (9, 9, 2, 2, 2))
-    assert isinstance(branch_and_bound(wide), Solution)
+    assert isinstance(branch_and_bound(wide), IntegerPoint)

@@ -6,7 +6,7 @@ import pytest
 
 from feasibility.base.errors import InputError
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
-from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.oracle import Opinion, available, solve
 from tests.exact.reference import cross, integer_points, jump_matrix, random_pair, tree_certifies
 
@@ -36,15 +36,15 @@ def test_english_pairs_agree_with_branch_and_bound() -> None:
         while True:
             system = BoxSystem.cone(matrix, random_pair(rng, 33))
             mine = branch_and_bound(system)
-            if isinstance(mine, Tree | Solution):
+            if isinstance(mine, CertifyingTree | IntegerPoint):
                 break
         for name in ("cbc", "highs"):
             opinion = solve(name, system, 60)
             if opinion.point is not None:
-                assert satisfies(system, opinion.point) and isinstance(mine, Solution)
+                assert satisfies(system, opinion.point) and isinstance(mine, IntegerPoint)
             else:
                 assert opinion == Opinion("infeasible")
-                assert isinstance(mine, Tree) and tree_certifies(system, mine.root)
+                assert isinstance(mine, CertifyingTree) and tree_certifies(system, mine.root)
 
 
 def test_nothing_is_printed_among_the_results(capfd: pytest.CaptureFixture[str]) -> None:

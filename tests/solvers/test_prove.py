@@ -10,8 +10,8 @@ from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, certifies, satisfies
 from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.solvers import prove
-from feasibility.solvers.highs import Answer, HotModel, Status
-from feasibility.solvers.prove import Empty, Point, prove_empty
+from feasibility.solvers.highs import HotModel, SolverAnswer, Status
+from feasibility.solvers.prove import BelievedPoint, Empty, prove_empty
 from tests.exact.reference import cross, jump_matrix, open_systems, random_pair
 
 
@@ -21,7 +21,7 @@ def test_answers_agree_with_the_exact_simplex(system: BoxSystem) -> None:
     answer = prove_empty(system)
     if isinstance(answer, Empty):
         assert certifies(system, answer.weights)
-    assert isinstance(answer, Point) == isinstance(solve_exactly(system), Feasible)
+    assert isinstance(answer, BelievedPoint) == isinstance(solve_exactly(system), Feasible)
 
 
 def test_english_pairs_on_a_hot_model() -> None:
@@ -35,11 +35,11 @@ def test_english_pairs_on_a_hot_model() -> None:
         kinds.add(type(answer))
         if isinstance(answer, Empty):
             assert certifies(system, answer.weights)
-    assert kinds == {Empty, Point}
+    assert kinds == {Empty, BelievedPoint}
 
 
-@pytest.mark.parametrize("claim", [Answer(Status.INFEASIBLE), Answer(Status.UNDECIDED)])
-def test_a_solver_without_a_ray_is_not_believed(claim: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("claim", [SolverAnswer(Status.INFEASIBLE), SolverAnswer(Status.UNDECIDED)])
+def test_a_solver_without_a_ray_is_not_believed(claim: SolverAnswer, monkeypatch: pytest.MonkeyPatch) -> None:
     """HiGHS may say infeasible without a ray, or falsely: the exact simplex decides."""
     monkeypatch.setattr(HotModel, "solve", lambda self, seconds=None: claim)
     rng = random.Random(8)
@@ -50,7 +50,7 @@ def test_a_solver_without_a_ray_is_not_believed(claim: Answer, monkeypatch: pyte
         if isinstance(answer, Empty):
             assert certifies(system, answer.weights)
         else:
-            assert isinstance(answer, Point) and answer.exact is not None
+            assert isinstance(answer, BelievedPoint) and answer.exact is not None
             assert satisfies(system, answer.exact)
 
 
@@ -61,16 +61,16 @@ def test_a_false_ray_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     column = [0] * 33
     for row, value in matrix.columns[0]:
         column[row] = value
-    lie = Answer(Status.INFEASIBLE, ray=np.linspace(-1, 1, 33))
+    lie = SolverAnswer(Status.INFEASIBLE, ray=np.linspace(-1, 1, 33))
     monkeypatch.setattr(HotModel, "solve", lambda self, seconds=None: lie)
-    assert isinstance(prove_empty(BoxSystem.cone(matrix, column)), Point)
+    assert isinstance(prove_empty(BoxSystem.cone(matrix, column)), BelievedPoint)
 
 
 def test_wrong_weights_never_leave(monkeypatch: pytest.MonkeyPatch) -> None:
     from feasibility.exact.simplex import Infeasible
 
     monkeypatch.setattr(prove.Simplex, "run", lambda self, clock: Infeasible((0,) * 33))
-    monkeypatch.setattr(HotModel, "solve", lambda self, seconds=None: Answer(Status.INFEASIBLE))
+    monkeypatch.setattr(HotModel, "solve", lambda self, seconds=None: SolverAnswer(Status.INFEASIBLE))
     system = BoxSystem.cone(jump_matrix(cross(7, 3)), [0] * 33)
     assert prove_empty(system) == Stopped("precision")
 

@@ -11,8 +11,8 @@ import pytest
 
 from feasibility.base.limits import Limits
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
-from feasibility.solvers.branch import Solution, Tree, branch_and_bound
-from feasibility.solvers.highs import Answer, HotModel, Status
+from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
+from feasibility.solvers.highs import HotModel, SolverAnswer, Status
 from feasibility.solvers.trust import believable, is_near, residuals, whole
 from feasibility.studies.polyhedra.bounds import ranges
 from feasibility.studies.polyhedra.minimum import floors
@@ -58,11 +58,11 @@ def test_points_that_are_none(point: object) -> None:
     model = HotModel(IntMatrix.from_rows([[1, 1]]))
     model.load(BoxSystem.cone(model.matrix, [1]))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(HotModel, "_answer", lambda self: Answer(Status.FEASIBLE, point, math.nan))  # type: ignore[arg-type]
+        patch.setattr(HotModel, "_answer", lambda self: SolverAnswer(Status.FEASIBLE, point, math.nan))  # type: ignore[arg-type]
         answer = model.solve()
-        assert answer == Answer(Status.UNDECIDED)
+        assert answer == SolverAnswer(Status.UNDECIDED)
         result = branch_and_bound(BoxSystem.cone(model.matrix, [1]), model=model)
-    assert isinstance(result, Solution)
+    assert isinstance(result, IntegerPoint)
     assert satisfies(BoxSystem.cone(model.matrix, [1]), result.point)
 
 
@@ -70,11 +70,11 @@ def test_a_column_with_one_value_left_is_never_split() -> None:
     """A point just outside its bounds made a branch on a hole that is not free."""
     matrix = IntMatrix.from_rows([[2, 1]])
     system = BoxSystem(matrix, (1,), (0, 0), (None, 0))
-    outside = Answer(Status.FEASIBLE, np.array([0.499998, 4e-6]), 0.0)
+    outside = SolverAnswer(Status.FEASIBLE, np.array([0.499998, 4e-6]), 0.0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(HotModel, "_answer", lambda self: outside)
         result = branch_and_bound(system)
-    assert isinstance(result, Tree)
+    assert isinstance(result, CertifyingTree)
     stack = [result.root]
     while stack:
         node = stack.pop()

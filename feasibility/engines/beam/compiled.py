@@ -6,15 +6,15 @@ import ctypes
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from feasibility.engines.beam.levels import Level, Place, width_of
-from feasibility.engines.positions.question import Move, Question
+from feasibility.engines.beam.levels import BeamLevel, BeamPlace, width_of
+from feasibility.engines.positions.question import Move, PositionQuestion
 from feasibility.native import binding
 
 LEAST_ROOM, TIMES = 1 << 10, 4  # positions, and by how many a level may grow before there is more room
 MET_BITS = 16  # of the table of those met, at most: it stays in the second-level cache
 
 
-class Tables:
+class BeamTables:
     """What questions with the same moves and symmetries share; nothing changes it any more."""
 
     def __init__(
@@ -22,7 +22,7 @@ class Tables:
         moves: tuple[Move, ...],
         holes: int,
         permutations: tuple[tuple[int, ...], ...],
-        places: tuple[Place, ...],
+        places: tuple[BeamPlace, ...],
         library: binding.Kernels,
     ) -> None:
         width, order = 8 * max(1, -(-holes // 64)), len(permutations)
@@ -41,13 +41,15 @@ class Tables:
         library.beam_prepare(self.shape, holed, packed([x for place in places for x in place], 8))
 
 
-tables_of = lru_cache(maxsize=8)(Tables)  # pairs come many in a row from one board
+tables_of = lru_cache(maxsize=8)(BeamTables)  # pairs come many in a row from one board
 
 
 class CompiledLevels:
     """Levels by kernels, in room of their own."""
 
-    def __init__(self, library: binding.Kernels, asked: Question, places: tuple[Place, ...]) -> None:
+    def __init__(
+        self, library: binding.Kernels, asked: PositionQuestion, places: tuple[BeamPlace, ...]
+    ) -> None:
         self.library, self.asked, self.width = library, asked, width_of(asked)
         identity = tuple(range(asked.holes))
         permutations = tuple(sorted({tuple(p) for p in asked.symmetries} - {identity}))
@@ -94,7 +96,7 @@ class CompiledLevels:
         if self.shape.room < positions:
             self._widen(1 << (positions - 1).bit_length())
 
-    def following(self, block: Level) -> Level:
+    def following(self, block: BeamLevel) -> BeamLevel:
         self._fit(TIMES * self._size(block))
         while True:
             made: int = self.library.beam_expand(self.shape, block, self._size(block), self.out)
@@ -102,43 +104,43 @@ class CompiledLevels:
                 return self._written(made)
             self._widen(2 * self.shape.room)
 
-    def merged(self, parts: Sequence[Level]) -> Level:
+    def merged(self, parts: Sequence[BeamLevel]) -> BeamLevel:
         whole = b"".join(parts)
         self._fit(self._size(whole))
         ctypes.memmove(self.out, whole, len(whole))
         return self._written(self.library.beam_distinct(self.shape, self.out, self._size(whole)))
 
-    def best(self, level: Level, most: int, targeted: bool) -> Level:
+    def best(self, level: BeamLevel, most: int, targeted: bool) -> BeamLevel:
         self._fit(self._size(level))
         care = self.misplaced if targeted else self.full
         self.library.beam_keep(self.shape, level, self._size(level), care, most, self.out)
         return self._written(most)
 
-    def meeting(self, level: Level, near: Level) -> int | None:
+    def meeting(self, level: BeamLevel, near: BeamLevel) -> int | None:
         size = self._size(level)
         at = self.library.beam_meet(self.shape, level, size, self.full, near, self._size(near))
         return self._mask(level, at)
 
-    def answering(self, level: Level) -> int | None:
+    def answering(self, level: BeamLevel) -> int | None:
         pegs = -1 if self.asked.pegs is None else self.asked.pegs
         size = self._size(level)
         at = self.library.beam_match(self.shape, level, size, self.cared, self.target, pegs)
         return self._mask(level, at)
 
-    def back(self, mask: int, level: Level) -> Move:
+    def back(self, mask: int, level: BeamLevel) -> Move:
         own = mask.to_bytes(self.width, "little")
         at: int = self.library.beam_back(self.shape, own, level, self._size(level))
         if at < 0:
             raise LookupError("no move leads here from the level before")
         return self.asked.moves[at]
 
-    def _size(self, level: Level) -> int:
+    def _size(self, level: BeamLevel) -> int:
         return len(level) // self.width
 
-    def _written(self, positions: int) -> Level:
+    def _written(self, positions: int) -> BeamLevel:
         return ctypes.string_at(self.out, positions * self.width)
 
-    def _mask(self, level: Level, at: int) -> int | None:
+    def _mask(self, level: BeamLevel, at: int) -> int | None:
         return None if at < 0 else int.from_bytes(level[at * self.width : (at + 1) * self.width], "little")
 
 

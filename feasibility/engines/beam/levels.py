@@ -9,24 +9,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.native import binding
 
 if TYPE_CHECKING:
     from feasibility.engines.beam.compiled import CompiledLevels
     from feasibility.engines.beam.reference import NumpyLevels
 
-Level: TypeAlias = bytes
-Place = tuple[int, int]
+BeamLevel: TypeAlias = bytes
+BeamPlace = tuple[int, int]
 Levels: TypeAlias = "CompiledLevels | NumpyLevels"  # the operations of one question, told in the reference
 
 
-def width_of(asked: Question) -> int:
+def width_of(asked: PositionQuestion) -> int:
     """Bytes of a position."""
     return 8 * max(1, -(-asked.holes // 64))
 
 
-def levels_of(asked: Question, places: Sequence[Place]) -> Levels:
+def levels_of(asked: PositionQuestion, places: Sequence[BeamPlace]) -> Levels:
     """The compiled operations where there are some for the question, else the reference."""
     library = binding.library()
     small = width_of(asked) <= 8 * binding.MOST_SET_WORDS and len(asked.symmetries) <= binding.MOST_IMAGES
@@ -39,7 +39,7 @@ def levels_of(asked: Question, places: Sequence[Place]) -> Levels:
     return NumpyLevels(asked, padded(places, asked.holes))
 
 
-def padded(places: Sequence[Place], holes: int) -> tuple[Place, ...]:
+def padded(places: Sequence[BeamPlace], holes: int) -> tuple[BeamPlace, ...]:
     """A place for every bit: one that is no hole sits in the middle of the board."""
     middle = (sum([i for i, _ in places]) // len(places), sum([j for _, j in places]) // len(places))
     return (*places, *[middle] * (holes - len(places)))

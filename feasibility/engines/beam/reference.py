@@ -8,10 +8,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.engines.beam.levels import Level, Place, width_of
+from feasibility.engines.beam.levels import BeamLevel, BeamPlace, width_of
 from feasibility.engines.frontier.expand import numpy_expander
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import Move, Question
+from feasibility.engines.positions.question import Move, PositionQuestion
 from feasibility.engines.positions.successors import matches
 from feasibility.engines.positions.words import (
     BLOCK,
@@ -29,7 +29,7 @@ from feasibility.engines.positions.words import (
 class NumpyLevels:
     """Levels as arrays of words; `width` is the bytes of a position."""
 
-    def __init__(self, asked: Question, places: tuple[Place, ...]) -> None:
+    def __init__(self, asked: PositionQuestion, places: tuple[BeamPlace, ...]) -> None:
         self.asked, self.width = asked, width_of(asked)
         self.symmetries = Symmetries(asked.symmetries, asked.holes)
         self.expand = numpy_expander(asked, self.symmetries, Pruner(asked))
@@ -37,15 +37,15 @@ class NumpyLevels:
         self.full = pack([asked.full], asked.holes)
         self.misplaced = pack([asked.full & ~asked.target], asked.holes)
 
-    def following(self, block: Level) -> Level:
+    def following(self, block: BeamLevel) -> BeamLevel:
         """Where one move leads that nothing rules out."""
         return stored(self.expand(self._words(block)))
 
-    def merged(self, parts: Sequence[Level]) -> Level:
+    def merged(self, parts: Sequence[BeamLevel]) -> BeamLevel:
         """The positions of several levels."""
         return stored(unique(np.concatenate([self._words(part) for part in parts])))
 
-    def best(self, level: Level, most: int, targeted: bool) -> Level:
+    def best(self, level: BeamLevel, most: int, targeted: bool) -> BeamLevel:
         """The `most` best of more: pegs, or misplaced ones, spread least; of equal ones the first.
 
         In blocks: the sums take eight times the room of the positions.
@@ -60,29 +60,29 @@ class NumpyLevels:
         spread: npt.NDArray[np.int64] = sums[:, 3] * sums[:, 0] - sums[:, 1] ** 2 - sums[:, 2] ** 2
         return spread
 
-    def meeting(self, level: Level, near: Level) -> int | None:
+    def meeting(self, level: BeamLevel, near: BeamLevel) -> int | None:
         """The first position whose complement is, up to symmetry, in a level of the dual question."""
         words = self._words(level)
         mirrored = self.symmetries.canonical(words ^ self.full)
         return first_of(words, contains(self._words(near), mirrored))
 
-    def answering(self, level: Level) -> int | None:
+    def answering(self, level: BeamLevel) -> int | None:
         """The first position that the target accepts."""
         words = self._words(level)
         return first_of(words, matches(self.asked, words))
 
-    def back(self, mask: int, level: Level) -> Move:
+    def back(self, mask: int, level: BeamLevel) -> Move:
         """The first move that leads to the position from one that is, up to symmetry, in the level."""
         moves = [m for m in self.asked.moves if mask & m.care == m.want ^ m.care]
         before = pack((mask ^ m.care for m in moves), self.asked.holes)
         held = contains(self._words(level), self.symmetries.canonical(before))
         return moves[int(np.flatnonzero(held)[0])]
 
-    def _words(self, level: Level) -> Words:
+    def _words(self, level: BeamLevel) -> Words:
         return np.frombuffer(level, dtype="<u8").astype(np.uint64).reshape(-1, self.width // 8)
 
 
-def stored(words: Words) -> Level:
+def stored(words: Words) -> BeamLevel:
     """An array of positions as bytes."""
     return np.ascontiguousarray(words, dtype="<u8").tobytes()
 
@@ -94,7 +94,7 @@ def first_of(words: Words, flags: npt.NDArray[np.bool_]) -> int | None:
 
 
 @lru_cache(maxsize=8)  # pairs come many in a row from one board
-def spread_tables(places: tuple[Place, ...], holes: int) -> list[Words]:
+def spread_tables(places: tuple[BeamPlace, ...], holes: int) -> list[Words]:
     """Tables for the sums that the spread is made of."""
     rows = [[1, i, j, i * i + j * j] for i, j in places]
     return sum_tables(np.array(rows, dtype=np.int64).astype(np.uint64), holes)

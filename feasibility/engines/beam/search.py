@@ -15,8 +15,8 @@ from typing import NoReturn
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
-from feasibility.engines.beam.levels import Level, Levels, Place, levels_of
-from feasibility.engines.positions.question import Question, replay
+from feasibility.engines.beam.levels import BeamLevel, BeamPlace, Levels, levels_of
+from feasibility.engines.positions.question import PositionQuestion, replay
 from feasibility.engines.results import Exhausted, Found, Result
 
 FIRST = 32  # positions per level in the first round
@@ -36,7 +36,7 @@ class EndedError(Exception):
         super().__init__()
 
 
-class Watch:
+class BeamWatch:
     """Limits of a running beam search, how much it looked at, and whom it tells."""
 
     def __init__(self, clock: Clock, report: Callable[[str], None] | None = None) -> None:
@@ -83,11 +83,11 @@ class Watch:
 class Direction:
     """One way to walk the question, with the complete levels near its end, those of the dual question."""
 
-    def __init__(self, levels: Levels, dual: Levels | None, watch: Watch, turned: bool = False) -> None:
+    def __init__(self, levels: Levels, dual: Levels | None, watch: BeamWatch, turned: bool = False) -> None:
         self.levels, self.dual, self.watch, self.turned = levels, dual, watch, turned
         self.asked = levels.asked
         self.near = [] if dual is None else [first(dual)]
-        self.made: list[Level] = []  # of a walk that a limit has cut short
+        self.made: list[BeamLevel] = []  # of a walk that a limit has cut short
         self.growth, self.complete = 1.0, True
 
     def widen(self, positions: int) -> None:
@@ -123,7 +123,7 @@ class Direction:
         self.made = []
         return self.complete
 
-    def next_level(self, level: Level, growth: float) -> Level:
+    def next_level(self, level: BeamLevel, growth: float) -> BeamLevel:
         """Everything that one move reaches, block by block."""
         self.watch.before(len(level), growth)
         parts = []
@@ -137,7 +137,7 @@ class Direction:
         self.watch.explored += self._size(made)
         return made
 
-    def finish(self, made: Sequence[Level], level: Level, left: int) -> None:
+    def finish(self, made: Sequence[BeamLevel], level: BeamLevel, left: int) -> None:
         """Raise the play when the level touches the target or the complete set before it."""
         if self.dual is None:
             mask = self.levels.answering(level)
@@ -155,16 +155,16 @@ class Direction:
         asked, play = (self.asked.dual(), play[::-1]) if self.turned else (self.asked, play)
         raise EndedError(Found(replay(asked, play)))
 
-    def _size(self, level: Level) -> int:
+    def _size(self, level: BeamLevel) -> int:
         return len(level) // self.levels.width
 
 
-def first(levels: Levels) -> Level:
+def first(levels: Levels) -> BeamLevel:
     """The level of the start alone, which all symmetries fix."""
     return levels.asked.start.to_bytes(levels.width, "little")
 
 
-def way_to(levels: Levels, made: Sequence[Level], mask: int) -> Names:
+def way_to(levels: Levels, made: Sequence[BeamLevel], mask: int) -> Names:
     """Moves from the first of some levels to a position that one move reaches from the last.
 
     Every level is a union of whole orbits, so real positions are followed and no map is kept.
@@ -181,10 +181,13 @@ class Beam:
     """A beam search in turns: each goes on with the walk that the one before could not end."""
 
     def __init__(
-        self, asked: Question, places: Sequence[Place], report: Callable[[str], None] | None = None
+        self,
+        asked: PositionQuestion,
+        places: Sequence[BeamPlace],
+        report: Callable[[str], None] | None = None,
     ) -> None:
         self.asked, self.places = asked, places
-        self.watch = Watch(Limits().start(), report)
+        self.watch = BeamWatch(Limits().start(), report)
         self.walks: list[tuple[bool, Direction]] = []
 
     def run(self, clock: Clock, widest: int) -> Result:

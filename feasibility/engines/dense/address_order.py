@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice
 
-from feasibility.game.automorphism import Permutation, automorphisms
+from feasibility.game.automorphism import Permutation, Triple, automorphisms
 
-Triple = tuple[int, int, int]
 Orbit = tuple[int, ...]
 PIVOTS = 8  # pivots with a parity at most; further ones get address bits, the residue class is then coarser
 WORD, UNIT = 6, 9  # log2 of the bits in a word and in a unit

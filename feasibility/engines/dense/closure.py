@@ -18,15 +18,15 @@ from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock, Limits, Looking
 from feasibility.base.stopped import Stopped, StoppedError
-from feasibility.engines.dense.address_order import UNIT, WORD, Triple, symmetries
+from feasibility.engines.dense.address_order import UNIT, WORD, symmetries
 from feasibility.engines.dense.images import keeps
 from feasibility.engines.dense.kernel import allocate
 from feasibility.engines.dense.levels import pieces
 from feasibility.engines.dense.plan import plan, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
-from feasibility.engines.dense.run import PassProgress, Run, memory_refusal, seed
+from feasibility.engines.dense.run import ClosureRun, PassProgress, memory_refusal, seed
 from feasibility.engines.dense.store import SetFile, in_folder, question_digest, seconds_for
-from feasibility.game.automorphism import Permutation
+from feasibility.game.automorphism import Permutation, Triple
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
 
@@ -175,7 +175,7 @@ def _made(
             return Stopped(end.stopped.limit, "not all positions were set from which it begins")
         only = residue.address(question.must) if store is None and not question.free else None
         sweeping = clock if store is None else clock.sparing(seconds_for(len(words)))  # to write them
-        run = Run(operations, words, sweeping, threads, passes, kept, only)
+        run = ClosureRun(operations, words, sweeping, threads, passes, kept, only)
         try:
             failure = run.close(progress, store)
         except KeyboardInterrupt:

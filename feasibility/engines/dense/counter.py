@@ -22,7 +22,7 @@ from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import WORD
 from feasibility.engines.dense.closure import DenseSet
-from feasibility.engines.dense.kept import CountedLevel, Kept, before
+from feasibility.engines.dense.kept import CountedLevel, KeptBlocks, before
 from feasibility.engines.dense.kernel import allocate
 from feasibility.engines.dense.levels import DEPTH, Histogram, addresses
 from feasibility.engines.dense.numbers import add_rows, limbs_after, widened
@@ -81,7 +81,7 @@ class Counter:
         self.clock, self.threads = clock or Limits().start(), threads
         self.start, self.last = dense.roots[0], last
         self.first = np.ones(1, np.uint64)  # plays into the start
-        self.kept = Kept.of(dense)  # the set itself need not stay
+        self.kept = KeptBlocks.of(dense)  # the set itself need not stay
         histogram = Histogram(dense.residue)
         for _, first, words, length in self.kept.pieces(self.kept.words):
             histogram.add(words, first, length)

@@ -25,7 +25,7 @@ STEP = 32  # words per exchange, the layout in native/layout.h
 
 
 @dataclass(frozen=True)
-class Images:
+class BlockImages:
     """Which blocks to close, and where each symmetry but the identity carries them."""
 
     order: NDArray[Any]  # the blocks to close: the first of each orbit
@@ -70,7 +70,7 @@ class Images:
         return np.cumsum([0, *map(len, self.steps)], dtype=np.int64)
 
 
-def images(residue: ResidueClass, block_bits: int, symmetries: Sequence[Permutation]) -> Images:
+def images(residue: ResidueClass, block_bits: int, symmetries: Sequence[Permutation]) -> BlockImages:
     """For a group of symmetries of a set; those that do not fit the addresses are left out."""
     blocks = 1 << residue.bits - block_bits if residue.bits > block_bits else 1
     kept = {address_bits(residue, g) for g in symmetries} if blocks > 1 else set()
@@ -89,7 +89,7 @@ def images(residue: ResidueClass, block_bits: int, symmetries: Sequence[Permutat
         goes[row][again] = -1
         units[row] = _permuted(np.arange(units.shape[1], dtype=np.int32), bits[UNIT:block_bits], UNIT)
     steps = tuple([tuple(_exchanges(bits[:UNIT])) for bits in group])
-    return Images(order, goes, units, steps, tuple([group.index(_inverse(bits)) for bits in group]))
+    return BlockImages(order, goes, units, steps, tuple([group.index(_inverse(bits)) for bits in group]))
 
 
 def _inverse(bits: Sequence[int]) -> tuple[int, ...]:

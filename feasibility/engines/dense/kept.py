@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from feasibility.base.cached import cached_property
-from feasibility.engines.dense.address_order import UNIT, WORD, Triple
+from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.closure import DenseSet
-from feasibility.engines.dense.images import Images
+from feasibility.engines.dense.images import BlockImages
 from feasibility.engines.dense.levels import addresses, blocks_of, pieces
 from feasibility.engines.dense.numbers import total_of, whole
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.positions.words import legal_tables
+from feasibility.game.automorphism import Triple
 from feasibility.native import binding
 
 if TYPE_CHECKING:
@@ -27,17 +28,17 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class KeptBlocks:
     """The blocks that are kept, one after the other; a member's place is its bit among theirs."""
 
     residue: ResidueClass
     jumps: tuple[Triple, ...]
-    parts: Images
+    parts: BlockImages
     block_bits: int
     words: NDArray[Any]
 
     @classmethod
-    def of(cls, dense: DenseSet) -> Kept:
+    def of(cls, dense: DenseSet) -> KeptBlocks:
         """Of a set, which need not be kept besides."""
         parts, block_bits = blocks_of(dense)
         words = dense.words
@@ -113,7 +114,7 @@ class CountedLevel:
     `listed`: their addresses, where the arrays hold the members of all levels.
     """
 
-    kept: Kept
+    kept: KeptBlocks
     words: NDArray[Any]
     before: NDArray[Any]  # members before each word
     numbers: NDArray[Any]

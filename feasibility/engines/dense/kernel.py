@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from feasibility.base.limits import Clock
 from feasibility.engines.dense.images import images
 from feasibility.engines.dense.plan import Operations, parities
-from feasibility.engines.dense.reference import Look, State
+from feasibility.engines.dense.reference import ClosureState, LookAtBlocks
 from feasibility.engines.threads import in_threads
 from feasibility.game.automorphism import Permutation
 from feasibility.native import binding
@@ -37,7 +37,7 @@ class CompiledSweep:
     """Sweeps by native/dense_closure.h, which closes one block of each orbit and copies the others."""
 
     def __init__(
-        self, plan: Operations, state: State, symmetries: Sequence[Permutation], threads: int
+        self, plan: Operations, state: ClosureState, symmetries: Sequence[Permutation], threads: int
     ) -> None:
         parts = images(plan.residue, plan.block_bits, symmetries)
         self.threads = max(1, min(threads, plan.blocks))
@@ -56,7 +56,7 @@ class CompiledSweep:
             "steps": aligned(parts.step_words()),
             "first_step": parts.first_steps(),
         }
-        self.task = binding.Closure(
+        self.task = binding.ClosureCall(
             units=plan.units,
             inner=sum(not move.block_mask for move in plan.moves),
             count=len(plan.moves),
@@ -66,7 +66,7 @@ class CompiledSweep:
             **{name: binding.address(array) for name, array in self.arrays.items()},
         )
 
-    def __call__(self, descending: bool, clock: Clock, look: Look) -> None:
+    def __call__(self, descending: bool, clock: Clock, look: LookAtBlocks) -> None:
         """One pass, shared by the threads."""
         task = self.task
         task.cursor, task.grown = 0, 0
@@ -104,7 +104,7 @@ def _moves(plan: Operations) -> dict[str, NDArray[Any]]:
     }
 
 
-def _first_marks(plan: Operations, state: State) -> NDArray[Any]:
+def _first_marks(plan: Operations, state: ClosureState) -> NDArray[Any]:
     """Before the first pass: every unit of the blocks that are not empty has grown."""
     marks = np.zeros((2, plan.blocks, plan.marks), np.uint64)
     marks[0, state.stamps >= 0] = (1 << min(64, plan.units)) - 1

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from feasibility.base.report import Look
 from feasibility.engines.dense.address_order import UNIT, WORD
-from feasibility.engines.dense.images import Images, images
+from feasibility.engines.dense.images import BlockImages, images
 from feasibility.engines.dense.kernel import aligned, allocate
 from feasibility.engines.dense.plan import add_ends, parities, pattern, plan
 from feasibility.engines.dense.residue_class import ResidueClass
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 PIECE_BITS = 24
 PIECE = 1 << PIECE_BITS - WORD  # words looked at together
 DEPTH = 16  # levels that the bits of one word can span: 6 bits and at most 8 pivots
-
-Look: TypeAlias = Callable[[], None]
 
 
 def _go_on() -> None:
@@ -52,7 +51,7 @@ def pieces(words: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
         yield first, words[first : first + PIECE]
 
 
-def blocks_of(dense: DenseSet) -> tuple[Images, int]:
+def blocks_of(dense: DenseSet) -> tuple[BlockImages, int]:
     """Which blocks of a set stand for all, and log2 of their bits; where nothing is equivalent, long ones."""
     residue = dense.residue
     parts = images(residue, residue.block_bits, dense.symmetries)
@@ -186,7 +185,7 @@ def matching(dense: DenseSet, must: int, free: int, pegs: int) -> Iterator[NDArr
             yield addresses(bits, first)
 
 
-class Ends:
+class JumpOrigins:
     """The positions that some jump can leave, computed where they are asked for."""
 
     def __init__(self, dense: DenseSet) -> None:
@@ -208,7 +207,7 @@ class Ends:
 
 def dead_ends(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:
     """Members without a legal jump, by number of pegs."""
-    histogram, ends = Histogram(dense.residue), Ends(dense)
+    histogram, ends = Histogram(dense.residue), JumpOrigins(dense)
     for first, words, length in representatives(dense, look):
         histogram.add(words & ~ends.movable(first, len(words)), first, length)
     return histogram.counts()

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from feasibility.engines.dense.address_order import UNIT, WORD, Triple
+from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.residue_class import ResidueClass
+from feasibility.game.automorphism import Triple
 
 FIELDS = 16  # numbers per move, the layout in native/layout.h
 

@@ -13,7 +13,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.counter import Counter
 from feasibility.engines.dense.kept import CountedLevel
-from feasibility.engines.dense.levels import Ends, matching
+from feasibility.engines.dense.levels import JumpOrigins, matching
 from feasibility.engines.dense.numbers import product_of, total_of
 
 
@@ -95,7 +95,7 @@ def games_by_level(
     """The pegs that remain and the games that end with so many, as they are counted."""
     if len(dense.roots) != 1:
         raise InputError("games are counted over everything that is reachable from a start")
-    counter, ends = Counter(dense, clock, threads, report, "games"), Ends(dense)
+    counter, ends = Counter(dense, clock, threads, report, "games"), JumpOrigins(dense)
 
     def ending(level: CountedLevel) -> int:
         return sum(

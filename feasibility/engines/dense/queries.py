@@ -12,10 +12,11 @@ import numpy as np
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
-from feasibility.engines.dense.address_order import WORD, Triple
+from feasibility.engines.dense.address_order import WORD
 from feasibility.engines.dense.closure import DenseSet, Work, backward_closure, closure
 from feasibility.engines.dense.levels import PIECE
 from feasibility.engines.threads import in_threads
+from feasibility.game.automorphism import Triple
 from feasibility.native import binding
 
 if TYPE_CHECKING:

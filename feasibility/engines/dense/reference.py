@@ -13,11 +13,11 @@ from feasibility.base.limits import Clock
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.plan import Operation, Operations, parities
 
-Look = Callable[[int, int], None]  # blocks looked at in this pass, and how many of them grew
+LookAtBlocks = Callable[[int, int], None]  # blocks looked at in this pass, and how many of them grew
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class ClosureState:
     """The bit array and when each block grew; all arrays change in place."""
 
     words: NDArray[Any]
@@ -27,7 +27,7 @@ class State:
     stop: NDArray[Any]
 
     @classmethod
-    def of(cls, plan: Operations, words: NDArray[Any], only: int | None = None) -> State:
+    def of(cls, plan: Operations, words: NDArray[Any], only: int | None = None) -> ClosureState:
         """Before the first pass, or after what a file kept; `only`: the one address set, if it is known."""
         if only is None:
             filled = np.array([bool(block.any()) for block in words.reshape(plan.blocks, -1)])
@@ -74,7 +74,7 @@ class Pull:
 class Sweeper:
     """Sweeps of one plan; keeps per move masks of at most a block's size."""
 
-    def __init__(self, plan: Operations, state: State) -> None:
+    def __init__(self, plan: Operations, state: ClosureState) -> None:
         self.state = state
         self.blocks, self.grown = plan.blocks, 0
         self.words = state.words.reshape(plan.blocks, *(2,) * (plan.block_bits - WORD))
@@ -82,7 +82,7 @@ class Sweeper:
         self.inner = [pull for pull in pulls if not pull.move.block_mask]
         self.outer = [pull for pull in pulls if pull.move.block_mask]
 
-    def __call__(self, descending: bool, clock: Clock, look: Look) -> None:
+    def __call__(self, descending: bool, clock: Clock, look: LookAtBlocks) -> None:
         """One pass over all blocks."""
         self.grown = 0
         order = range(self.blocks)

@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feasibility.base.cached import cached_property
-from feasibility.engines.dense.address_order import BLOCK, Triple, address_order, busiest_first
+from feasibility.engines.dense.address_order import BLOCK, address_order, busiest_first
 from feasibility.exact.gf2 import echelon
+from feasibility.game.automorphism import Triple
 
 
 @dataclass(frozen=True)

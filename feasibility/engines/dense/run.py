@@ -16,7 +16,7 @@ from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import CompiledSweep
 from feasibility.engines.dense.levels import LevelTables, pieces
 from feasibility.engines.dense.plan import Operations, pattern, words_of_unit
-from feasibility.engines.dense.reference import Look, State, Sweeper
+from feasibility.engines.dense.reference import ClosureState, LookAtBlocks, Sweeper
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.dense.store import SetFile
 from feasibility.game.automorphism import Permutation
@@ -81,7 +81,7 @@ def seed(
             tables.level(part.copy(), first, pegs, part)
 
 
-class Run:
+class ClosureRun:
     """One closure under way: the bit array, when each block grew, and the limits."""
 
     def __init__(
@@ -95,7 +95,7 @@ class Run:
         only: int | None = None,
     ) -> None:
         self.words, self.clock, self.passes = words, clock, passes
-        self.state = State.of(plan, words, only)
+        self.state = ClosureState.of(plan, words, only)
         self.sweep: CompiledSweep | Sweeper
         if binding.library() is None:
             self.sweep = Sweeper(plan, self.state)
@@ -129,7 +129,7 @@ class Run:
             reason += f", which could not be kept ({failure.reason})"
         return Stopped(self.clock.over() or "time", reason, passes=self.passes)
 
-    def _watch(self, progress: Callable[[PassProgress], None] | None) -> Look:
+    def _watch(self, progress: Callable[[PassProgress], None] | None) -> LookAtBlocks:
         """What tells the progress of a pass."""
         number, blocks, began = self.passes + 1, self.sweep.blocks, monotonic()
 

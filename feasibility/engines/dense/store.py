@@ -23,7 +23,7 @@ from feasibility.base.errors import DiskLimitError
 from feasibility.base.stopped import Stopped
 from feasibility.base.workdir import SIZE, Head, SealedWriter, corrupted, owned, read_head, trouble
 
-Made = TypeVar("Made")
+Stored = TypeVar("Stored")
 MAGIC = b"PEGDENSE"
 CHUNK = 1 << 20  # words read, hashed and written together
 RATE = 250e6  # bytes of words, written with their checksum on a slow disk in a second
@@ -35,7 +35,7 @@ def seconds_for(words: int) -> float:
     return 8 * words / RATE
 
 
-def in_folder(folder: Path | None, made: Callable[[], Made]) -> Made | Stopped:
+def in_folder(folder: Path | None, made: Callable[[], Stored]) -> Stored | Stopped:
     """What a search makes that owns its work directory; a disk that takes no more is a result."""
     try:
         with nullcontext() if folder is None else owned(folder):

@@ -16,7 +16,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.dense.run import memory_refusal
 from feasibility.engines.frontier.expand import Expander, NativeExpander
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import Symmetries, Words
 from feasibility.engines.threads import in_threads
 from feasibility.exact.gf2 import echelon
@@ -39,7 +39,7 @@ FEW = 1 << 10  # positions, and no more than one part: a kernel needs a fraction
 class Field:
     """The addresses of the positions that a question can meet, and the array of marks, made when needed."""
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, asked: PositionQuestion) -> None:
         self.holes = asked.holes
         span = echelon([move.care for move in asked.moves], range(asked.holes - 1, -1, -1))
         self.span = span
@@ -77,7 +77,9 @@ class Field:
 class Marker:
     """Makes the next level of one side by marks; `expand` holds which moves are legal and what prunes."""
 
-    def __init__(self, field: Field, expand: NativeExpander, asked: Question, symmetries: Symmetries) -> None:
+    def __init__(
+        self, field: Field, expand: NativeExpander, asked: PositionQuestion, symmetries: Symmetries
+    ) -> None:
         self.field = field
         low, high = field.places()
         self.arrays = {  # they live as long as the pointers to them
@@ -147,7 +149,7 @@ def place_tables(rows: Sequence[np.uint64]) -> tuple[Words, Words]:
 
 
 def address_arrays(
-    field: Field, expand: NativeExpander, asked: Question, symmetries: Symmetries, wide: bool = False
+    field: Field, expand: NativeExpander, asked: PositionQuestion, symmetries: Symmetries, wide: bool = False
 ) -> Arrays:
     """What a compiled loop reads that makes moves on positions and on the addresses of their images."""
     group = [tuple(range(field.holes)), *symmetries.permutations]
@@ -182,7 +184,7 @@ def told(arrays: Arrays) -> dict[str, int]:
     }
 
 
-def marker(field: Field, expand: Expander, asked: Question, symmetries: Symmetries) -> Marker | None:
+def marker(field: Field, expand: Expander, asked: PositionQuestion, symmetries: Symmetries) -> Marker | None:
     """What makes the next level by marks, where kernels and positions of one word allow it."""
     fits = len(field.leads) <= WIDEST and symmetries.order <= binding.MOST_NARROW
     return Marker(field, expand, asked, symmetries) if fits and isinstance(expand, NativeExpander) else None

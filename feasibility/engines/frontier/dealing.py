@@ -18,7 +18,7 @@ from feasibility.base.cached import cached_property
 from feasibility.engines.frontier.bits import Arrays, Field, address_arrays, place_tables, spanned, told
 from feasibility.engines.frontier.expand import Expander, NativeExpander
 from feasibility.engines.frontier.levels import CountOrbits
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import Symmetries, Words, look_up, pack, sum_tables, word_count
 from feasibility.native import binding
 
@@ -34,16 +34,16 @@ PIECES = 7  # of a partition, 2^7 on average, so that partitions are even
 LEAST = 6  # bits below the number of a partition: a word of marks has one number
 
 Dealt: TypeAlias = "NDArray[Any]"  # places, or rows of words
-Numbers: TypeAlias = "NDArray[np.int64]"
+PartNumbers: TypeAlias = "NDArray[np.int64]"
 
 
 Out = Callable[[int, Dealt], None]  # takes what was dealt to the partition with a number
 
 
-class Cut:
+class Deal:
     """How the positions that a question can meet are dealt to a number of partitions."""
 
-    def __init__(self, asked: Question, parts: int) -> None:
+    def __init__(self, asked: PositionQuestion, parts: int) -> None:
         self.asked, self.parts = asked, parts
         self.field = Field(asked)
         self.bits = parts.bit_length() - 1
@@ -55,11 +55,11 @@ class Cut:
         self.kind = np.dtype("<u4" if self.short else "<u8")
         self.words = 1 << max(0, place - 6) if self.short else 0  # of the marks of a partition
 
-    def partitions(self, words: Words) -> Numbers:
+    def partitions(self, words: Words) -> PartNumbers:
         """The partition of every position."""
         return self.split(words)[0]
 
-    def split(self, words: Words) -> tuple[Numbers, Dealt]:
+    def split(self, words: Words) -> tuple[PartNumbers, Dealt]:
         """Of every position the partition, and what is dealt to it."""
         if not self.short:
             return hashed(words, self.parts), words
@@ -98,7 +98,7 @@ class Cut:
         return high, bit ^ np.uint64(self.field.span.reduce(self.asked.start)), last
 
 
-def hashed(words: Words, parts: int) -> Numbers:
+def hashed(words: Words, parts: int) -> PartNumbers:
     """The partition of every position by a hash of its words."""
     mixture = words[:, 0] * np.uint64(MIX)
     for word in range(1, words.shape[1]):
@@ -111,7 +111,7 @@ def mixed(above: Words, bits: int) -> Words:
     return above * np.uint64(MIX) >> np.uint64(63 - bits) >> np.uint64(1)
 
 
-def parts_for(asked: Question) -> int:
+def parts_for(asked: PositionQuestion) -> int:
     """So many that the marks of one fit in the memory of a task, 64 at least; 64 also without marks."""
     parts = 1 << max(6, len(Field(asked).leads) - PLACE)
     return parts if parts <= MOST_PARTS and asked.holes <= 64 else 64
@@ -120,7 +120,7 @@ def parts_for(asked: Question) -> int:
 class Dealer:
     """Deals what one move reaches from the positions of a level, block by block."""
 
-    def __init__(self, cut: Cut, expand: Expander) -> None:
+    def __init__(self, cut: Deal, expand: Expander) -> None:
         self.cut, self.expand = cut, expand
 
     def deal(self, block: Words, out: Out) -> None:
@@ -137,7 +137,7 @@ class Dealer:
         """At the end: what waits."""
 
 
-def kernel_arrays(cut: Cut, expand: Expander, symmetries: Symmetries) -> Arrays | None:
+def kernel_arrays(cut: Deal, expand: Expander, symmetries: Symmetries) -> Arrays | None:
     """What the compiled loop reads, where there is one that can do this."""
     if not isinstance(expand, NativeExpander) or not cut.short or symmetries.order > binding.MOST_NARROW:
         return None
@@ -146,7 +146,7 @@ def kernel_arrays(cut: Cut, expand: Expander, symmetries: Symmetries) -> Arrays 
     return address_arrays(cut.field, expand, cut.asked, symmetries, wide) | places
 
 
-def task_of(cut: Cut, arrays: Arrays, **more: int) -> binding.Dealing:
+def task_of(cut: Deal, arrays: Arrays, **more: int) -> binding.Dealing:
     """What the kernels are told. The arrays must live as long as it."""
     wide = arrays["none"].itemsize == 8
     return binding.Dealing(wide=wide, low=cut.low, bits=cut.bits, **told(arrays), **more)
@@ -155,7 +155,7 @@ def task_of(cut: Cut, arrays: Arrays, **more: int) -> binding.Dealing:
 class Kernel:
     """A dealer whose loop is compiled; `budget` bytes wait at most."""
 
-    def __init__(self, cut: Cut, arrays: Arrays, budget: int) -> None:
+    def __init__(self, cut: Deal, arrays: Arrays, budget: int) -> None:
         most = budget // (cut.parts * cut.kind.itemsize)
         room = max(1 << 8, min(1 << 16, most)) + len(cut.asked.moves)
         self.cut = cut
@@ -183,10 +183,10 @@ class Kernel:
             self.filled[part] = 0
 
 
-class Marks:
+class DealtMarks:
     """What was dealt to one partition, as bits."""
 
-    def __init__(self, cut: Cut, part: int, arrays: Arrays | None, count: CountOrbits) -> None:
+    def __init__(self, cut: Deal, part: int, arrays: Arrays | None, count: CountOrbits) -> None:
         self.cut, self.part, self.arrays, self.count = cut, part, arrays, count
         self.task = None if arrays is None else task_of(cut, arrays)
         self.words: Words = np.zeros(cut.words, np.uint64)

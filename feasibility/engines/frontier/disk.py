@@ -23,15 +23,15 @@ from feasibility.base.limits import resident_bytes
 from feasibility.base.workdir import owned, trouble
 from feasibility.engines.frontier.dealing import parts_for
 from feasibility.engines.frontier.level_files import LevelCollector, level_owner, level_path, read_level
-from feasibility.engines.frontier.levels import Level, Store
-from feasibility.engines.frontier.partition_tasks import Order, Place, Step
-from feasibility.engines.frontier.partitions import Crew, Engine, PartitionedLevel
+from feasibility.engines.frontier.levels import OrbitLevel, Store
+from feasibility.engines.frontier.partition_tasks import PartitionStep, PartitionTask, SearchFolder
+from feasibility.engines.frontier.partitions import Crew, PartitionedLevel, RunTasks
 from feasibility.engines.frontier.search import with_closed_pagodas
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import BLOCK, Symmetries, word_count
 
 if TYPE_CHECKING:
-    from feasibility.engines.frontier.sides import Watch
+    from feasibility.engines.frontier.sides import SideWatch
 
 BUDGET = 256 << 20  # bytes for one task, when no limit on memory says less
 WORTH = 1 << 14  # positions of a partition below which its task costs more than it saves
@@ -52,8 +52,8 @@ class DiskStore(Store):
     def __init__(
         self,
         folder: Path,
-        asked: Question,
-        engine: Engine | None = None,
+        asked: PositionQuestion,
+        engine: RunTasks | None = None,
         *,
         parts: int | None = None,
         budget: int = BUDGET,
@@ -64,7 +64,7 @@ class DiskStore(Store):
         super().__init__(word_count(asked.holes), Symmetries(asked.symmetries, asked.holes).positions)
         self.folder, self.engine = folder, engine
         self.question = digest(repr(asked).encode(), f"{parts} partitions, {DEALT}".encode())
-        self.place = Place(folder.resolve(), self.question, asked, parts, budget)
+        self.place = SearchFolder(folder.resolve(), self.question, asked, parts, budget)
         most = min(WORTH * parts, budget // (ROOM * self.width))
         self.alone = most if alone is None else alone
         self.stride = BLOCK << 5  # many, so that the files pass by few times
@@ -84,9 +84,9 @@ class DiskStore(Store):
             self.alone = min(self.alone, budget // (ROOM * self.width))
             self.stride = max(BLOCK, min(self.stride, budget // (128 * self.width)))
 
-    def load(self, side: str) -> list[Level]:
+    def load(self, side: str) -> list[OrbitLevel]:
         """The finished levels, checked; stops at the first that is missing."""
-        levels: list[Level] = []
+        levels: list[OrbitLevel] = []
         while (level := self.finished(side, len(levels))) is not None:
             level.block(0, 0)  # looks at the files
             levels.append(level)
@@ -97,11 +97,11 @@ class DiskStore(Store):
                 sent.unlink(missing_ok=True)
         return levels
 
-    def finished(self, side: str, number: int) -> Level | None:
+    def finished(self, side: str, number: int) -> OrbitLevel | None:
         """A level that is in place, whole or in all its partitions; what was sent for it has served."""
         place, path = self.place, level_path(self.folder, side, number)
-        parts = [place.part(Step(side, number, part)) for part in range(place.parts)]
-        level: Level
+        parts = [place.part(PartitionStep(side, number, part)) for part in range(place.parts)]
+        level: OrbitLevel
         if path.exists():
             level = read_level(path, self.width, level_owner(self.folder, self.question, side, number))
         elif all(part.exists() for part in parts):
@@ -125,7 +125,7 @@ class DiskStore(Store):
         owner = level_owner(self.folder, self.question, side, index)
         return LevelCollector(level_path(self.folder, side, index), self.width, owner, self.count)
 
-    def made_by_others(self, side: str, levels: list[Level], watch: Watch) -> Level | None:
+    def made_by_others(self, side: str, levels: list[OrbitLevel], watch: SideWatch) -> OrbitLevel | None:
         """In two rounds of tasks, where the level is large."""
         level, number, parts = levels[-1], len(levels) - 1, range(self.place.parts)
         if level.size <= self.alone:
@@ -134,8 +134,8 @@ class DiskStore(Store):
         told, began = watch.of(side, number + 1, level.size), monotonic()
         self.crew = self.crew or Crew(self.engine, self.place)
 
-        sending = [Order(Step(side, number, part), False, whole) for part in parts]
-        gathering = [Order(Step(side, number + 1, part), True) for part in parts]
+        sending = [PartitionTask(PartitionStep(side, number, part), False, whole) for part in parts]
+        gathering = [PartitionTask(PartitionStep(side, number + 1, part), True) for part in parts]
         done = [0, 0]  # positions expanded, and made
         for which, orders in enumerate((sending, gathering)):
             with closing(self.crew.round(orders, watch)) as results:

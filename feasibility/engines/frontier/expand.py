@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import (
     PIECE,
@@ -30,7 +30,7 @@ Expander: TypeAlias = Callable[[Words], Words]
 """From a block the sorted distinct canonical positions that a move reaches and that nothing rules out."""
 
 
-def numpy_expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
+def numpy_expander(asked: PositionQuestion, symmetries: Symmetries, pruner: Pruner) -> Expander:
     """The reference: duplicates go before anything costly is done to a position."""
     successors = Successors(asked)
 
@@ -55,7 +55,7 @@ class NativeExpander:
     """The compiled loop, for positions of one word, and tables for any."""
 
     def __init__(
-        self, library: binding.Kernels, asked: Question, symmetries: Symmetries, pruner: Pruner
+        self, library: binding.Kernels, asked: PositionQuestion, symmetries: Symmetries, pruner: Pruner
     ) -> None:
         self.expand = library.frontier_expand
         self.pieces = len(pieces(asked.holes))
@@ -94,7 +94,7 @@ def room_in(out: Words) -> tuple[Words, Words, int]:
     return np.zeros(CACHE_WORDS * out.shape[1], dtype=np.uint64), out, len(out)
 
 
-def lane_deltas(asked: Question, pruner: Pruner) -> Words:
+def lane_deltas(asked: PositionQuestion, pruner: Pruner) -> Words:
     """By move and group of lanes: what the move adds to the sums, modulo 2^64."""
     after = pack((m.care & ~m.want for m in asked.moves), asked.holes)
     before = pack((m.want for m in asked.moves), asked.holes)
@@ -109,7 +109,7 @@ def moved_holes(cares: Words, symmetries: Symmetries) -> Words:
     return np.concatenate([cares[:, :0], *moved], axis=1)
 
 
-def expander(asked: Question, symmetries: Symmetries, pruner: Pruner) -> Expander:
+def expander(asked: PositionQuestion, symmetries: Symmetries, pruner: Pruner) -> Expander:
     """The compiled loop where there is one and a position is one word, else the reference."""
     library = binding.library()
     room = len(symmetries.tables) <= binding.MOST_IMAGES and len(pruner.groups) <= binding.MOST_LANES

@@ -10,13 +10,13 @@ import numpy as np
 from feasibility.engines.positions.words import BLOCK, Flags, Words, contains, unique_of_own
 
 if TYPE_CHECKING:
-    from feasibility.engines.frontier.sides import Watch
+    from feasibility.engines.frontier.sides import SideWatch
 
 CountOrbits: TypeAlias = Callable[[Words], int]  # positions without symmetry, from one position per orbit
 LEAST = 1 << 20  # positions that wait before they are merged
 
 
-class Level(Protocol):
+class OrbitLevel(Protocol):
     """One position of every orbit of a level, sorted; `positions` counts without symmetry."""
 
     @property
@@ -34,7 +34,7 @@ class Level(Protocol):
         ...
 
 
-def blocks(level: Level, stride: int, begin: int = 0) -> Iterator[Words]:
+def blocks(level: OrbitLevel, stride: int, begin: int = 0) -> Iterator[Words]:
     """The positions from number `begin` on, so many at once."""
     for low in range(begin, level.size, stride):
         yield level.block(low, min(low + stride, level.size))
@@ -81,7 +81,7 @@ class Collector:
             self.merged = unique_of_own(everything)
         return self.merged
 
-    def finish(self) -> Level:
+    def finish(self) -> OrbitLevel:
         words = self.merge()
         return MemoryLevel(words, self.count(words))
 
@@ -102,14 +102,14 @@ class Store:
     def fit(self, memory: int | None) -> None:
         """Told the limit before the search starts, which itself stops before a level that does not fit."""
 
-    def load(self, side: str) -> list[Level]:
+    def load(self, side: str) -> list[OrbitLevel]:
         """The levels that an earlier run finished, in order."""
         return []
 
     def collector(self, side: str, index: int) -> Collector:
         return Collector(self.width, self.count)
 
-    def made_by_others(self, side: str, levels: list[Level], watch: Watch) -> Level | None:
+    def made_by_others(self, side: str, levels: list[OrbitLevel], watch: SideWatch) -> OrbitLevel | None:
         """The next level, where tasks make it."""
         return None
 

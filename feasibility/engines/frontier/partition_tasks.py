@@ -18,7 +18,7 @@ from feasibility.base.durable import digest
 from feasibility.base.errors import DiskLimitError
 from feasibility.base.workdir import trouble
 from feasibility.engines.frontier.bits import Arrays
-from feasibility.engines.frontier.dealing import Cut, Dealer, Kernel, Marks, kernel_arrays
+from feasibility.engines.frontier.dealing import Deal, Dealer, DealtMarks, Kernel, kernel_arrays
 from feasibility.engines.frontier.expand import Expander, expander
 from feasibility.engines.frontier.level_files import (
     LevelCollector,
@@ -31,13 +31,13 @@ from feasibility.engines.frontier.level_files import (
 )
 from feasibility.engines.frontier.sent_files import SentFile, SentWriter
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import BLOCK, Symmetries, unique, word_count
 
 WORTH = 128  # bytes of marks for each place that was sent, at most
 
 
-class Step(NamedTuple):
+class PartitionStep(NamedTuple):
     """One partition of one level of one side (0 is the level of the start)."""
 
     side: str
@@ -45,13 +45,13 @@ class Step(NamedTuple):
     part: int
 
 
-class Order(NamedTuple):
+class PartitionTask(NamedTuple):
     """A task: to send what is made of a partition or, with `gather`, to make one of what was sent to it.
 
     `whole`: the level is in one file; all tasks must cut it in the same way, so they are told.
     """
 
-    step: Step
+    step: PartitionStep
     gather: bool
     whole: bool = False
 
@@ -61,17 +61,17 @@ class Tools(NamedTuple):
 
     symmetries: Symmetries
     expand: Expander
-    cut: Cut
+    cut: Deal
     arrays: Arrays | None
 
 
 @dataclass(frozen=True)
-class Place:
+class SearchFolder:
     """Where the files of a search are, and what it asks; enough for a worker to do any task."""
 
     folder: Path
     key: bytes  # a digest of the question and of the way in which it is dealt
-    asked: Question = field(compare=False)
+    asked: PositionQuestion = field(compare=False)
     parts: int
     budget: int
 
@@ -82,10 +82,10 @@ class Place:
     def level(self, side: str, level: int) -> Path:
         return self.folder / f"{side}-{level:03d}"
 
-    def part(self, step: Step) -> Path:
+    def part(self, step: PartitionStep) -> Path:
         return self.level(step.side, step.level) / f"part-{step.part:05d}.level"
 
-    def sent(self, step: Step) -> Path:
+    def sent(self, step: PartitionStep) -> Path:
         """What the expansion of a partition sends to the next level."""
         return self.level(step.side, step.level + 1) / f"from-{step.part:05d}.sent"
 
@@ -101,7 +101,7 @@ class Place:
         """What was sent, its list of chunks checked."""
         return received(path, state_of(path), self.owner(path), tools(self, side).cut.kind)
 
-    def share(self, step: Step, whole: bool) -> tuple[LevelFile, int, int]:
+    def share(self, step: PartitionStep, whole: bool) -> tuple[LevelFile, int, int]:
         """A file and the rows of it that a task expands: a partition, or as much of a level in one file."""
         if not whole:
             level = self.read(self.part(step))
@@ -114,10 +114,10 @@ class Place:
 
 
 @lru_cache(maxsize=4)
-def tools(place: Place, side: str) -> Tools:
+def tools(place: SearchFolder, side: str) -> Tools:
     asked = place.asked if side == "forward" else place.asked.dual()
     symmetries = Symmetries(asked.symmetries, asked.holes)
-    expand, cut = expander(asked, symmetries, Pruner(asked)), Cut(asked, place.parts)
+    expand, cut = expander(asked, symmetries, Pruner(asked)), Deal(asked, place.parts)
     return Tools(symmetries, expand, cut, kernel_arrays(cut, expand, symmetries))
 
 
@@ -146,7 +146,7 @@ def unwatched() -> None:
     """Of a worker whoever has sent it keeps the limits."""
 
 
-def work(place: Place, order: Order, look: Callable[[], None] = unwatched) -> int | str:
+def work(place: SearchFolder, order: PartitionTask, look: Callable[[], None] = unwatched) -> int | str:
     """Does any task of a search, which may be done twice, and by two at once.
 
     Gives how many positions it took or made, or why the disk takes no more: errors of workers come home as
@@ -158,7 +158,7 @@ def work(place: Place, order: Order, look: Callable[[], None] = unwatched) -> in
         return str(full)
 
 
-def send(place: Place, step: Step, whole: bool, look: Callable[[], None]) -> int:
+def send(place: SearchFolder, step: PartitionStep, whole: bool, look: Callable[[], None]) -> int:
     """First round: what one move reaches from a partition, dealt to the partitions of the next level."""
     path = place.sent(step)
     level, begin, end = place.share(step, whole)
@@ -177,7 +177,7 @@ def send(place: Place, step: Step, whole: bool, look: Callable[[], None]) -> int
     return end - begin
 
 
-def gather(place: Place, step: Step, look: Callable[[], None]) -> int:
+def gather(place: SearchFolder, step: PartitionStep, look: Callable[[], None]) -> int:
     """Second round: what was sent to one partition, made distinct and sorted."""
     path = place.part(step)
     if path.exists():
@@ -194,11 +194,11 @@ def gather(place: Place, step: Step, look: Callable[[], None]) -> int:
 
 
 def marked(
-    place: Place, step: Step, files: list[SentFile], path: Path, look: Callable[[], None]
+    place: SearchFolder, step: PartitionStep, files: list[SentFile], path: Path, look: Callable[[], None]
 ) -> LevelFile:
     """By marks in an array of bits."""
     symmetries, _, cut, arrays = tools(place, step.side)
-    marks = Marks(cut, step.part, arrays, symmetries.positions)
+    marks = DealtMarks(cut, step.part, arrays, symmetries.positions)
     for file in files:
         look()
         for places in file.sent(step.part):
@@ -210,7 +210,7 @@ def marked(
 
 
 def merged(
-    place: Place, step: Step, files: list[SentFile], path: Path, look: Callable[[], None]
+    place: SearchFolder, step: PartitionStep, files: list[SentFile], path: Path, look: Callable[[], None]
 ) -> LevelFile:
     """Few positions, or too many for marks: chunks are sorted and merged."""
     symmetries, _, cut, _ = tools(place, step.side)

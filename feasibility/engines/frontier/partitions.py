@@ -20,15 +20,15 @@ from feasibility.base.cached import cached_property
 from feasibility.base.errors import DiskLimitError, PegfeasError
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.frontier.level_files import LevelFile, sizes_told
-from feasibility.engines.frontier.partition_tasks import Order, Place, tools, work
+from feasibility.engines.frontier.partition_tasks import PartitionTask, SearchFolder, tools, work
 from feasibility.engines.positions.words import Flags, Words
 from feasibility.engines.threads import in_order
-from feasibility.processes.tasks import Failure
+from feasibility.processes.tasks import TaskFailure
 
 if TYPE_CHECKING:
-    from feasibility.engines.frontier.sides import Watch
+    from feasibility.engines.frontier.sides import SideWatch
 
-Engine = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]  # a task None: none now
+RunTasks = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]  # a task None: none now
 
 
 class Crew:
@@ -37,12 +37,12 @@ class Crew:
     Workers start once, at the first round, and wait between two rounds.
     """
 
-    def __init__(self, engine: Engine | None, place: Place) -> None:
+    def __init__(self, engine: RunTasks | None, place: SearchFolder) -> None:
         self.engine, self.place = engine, place
-        self.waiting: deque[Order] = deque()
+        self.waiting: deque[PartitionTask] = deque()
         self.results: Iterator[Any] | None = None
 
-    def round(self, orders: Sequence[Order], watch: Watch) -> Generator[int]:
+    def round(self, orders: Sequence[PartitionTask], watch: SideWatch) -> Generator[int]:
         """All of these tasks: of each that is done how many positions it took or made.
 
         Where one is lost, all are asked again.
@@ -55,7 +55,7 @@ class Crew:
                     watch.look()
                     if isinstance(result, str):
                         raise DiskLimitError(result)
-                    if isinstance(result, Failure):
+                    if isinstance(result, TaskFailure):
                         lost = True
                         if not (once_more and result.retry):
                             raise PegfeasError(
@@ -69,7 +69,7 @@ class Crew:
             self.close()  # what they do is of no use to another round
             raise
 
-    def _results(self, orders: Sequence[Order], watch: Watch) -> Iterator[Any]:
+    def _results(self, orders: Sequence[PartitionTask], watch: SideWatch) -> Iterator[Any]:
         if self.engine is None:
             self.results = self._here(orders, watch)
             return self.results
@@ -78,7 +78,7 @@ class Crew:
         self.waiting.extend(orders)
         return islice(self.results, len(orders))
 
-    def _here(self, orders: Sequence[Order], watch: Watch) -> Iterator[int | str]:
+    def _here(self, orders: Sequence[PartitionTask], watch: SideWatch) -> Iterator[int | str]:
         ended = Event()
 
         def look() -> None:
@@ -88,7 +88,7 @@ class Crew:
 
         return in_order(partial(work, self.place, look=look), orders, watch.threads, ended.set)
 
-    def _tasks(self) -> Iterator[Order | None]:
+    def _tasks(self) -> Iterator[PartitionTask | None]:
         while True:
             yield self.waiting.popleft() if self.waiting else None
 
@@ -103,7 +103,7 @@ class Crew:
 class PartitionedLevel:
     """A level as the union of its partitions; what these hold is checked when it is first asked for."""
 
-    def __init__(self, place: Place, side: str, paths: list[Path]) -> None:
+    def __init__(self, place: SearchFolder, side: str, paths: list[Path]) -> None:
         self.place, self.side, self.paths = place, side, paths
         told = [sizes_told(path, place.width, place.owner(path)) for path in paths]
         self.size = sum(size for size, _ in told)

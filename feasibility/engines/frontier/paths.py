@@ -6,20 +6,22 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from feasibility.engines.frontier.levels import Level
-from feasibility.engines.positions.question import Question
+from feasibility.engines.frontier.levels import OrbitLevel
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import Symmetries, Words, pack, unpack
 
-Names = list[tuple[int, ...]]
+PathNames = list[tuple[int, ...]]
 
 
-def way_to(asked: Question, symmetries: Symmetries, levels: Sequence[Level], end: Words) -> Names:
+def way_to(
+    asked: PositionQuestion, symmetries: Symmetries, levels: Sequence[OrbitLevel], end: Words
+) -> PathNames:
     """Moves from level 0 to a position that equals one of the last level up to symmetry.
 
     Every level is a union of whole orbits, so real positions are followed and no map is kept.
     """
     mask = unpack(end)[0]
-    play: Names = []
+    play: PathNames = []
     for level in reversed(levels[:-1]):
         steps = [(m, mask ^ m.care) for m in asked.moves if mask & m.care == m.want ^ m.care]
         before = pack((p for _, p in steps), asked.holes)

@@ -16,17 +16,17 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import replace
 from feasibility.engines.frontier.bits import Field
-from feasibility.engines.frontier.levels import Level, Store, blocks
+from feasibility.engines.frontier.levels import OrbitLevel, Store, blocks
 from feasibility.engines.frontier.paths import way_to
-from feasibility.engines.frontier.sides import Side, Watch
+from feasibility.engines.frontier.sides import Side, SideWatch
 from feasibility.engines.positions.pruning import closed, lane_width
-from feasibility.engines.positions.question import Question, least_weight, replay, separating
+from feasibility.engines.positions.question import PositionQuestion, least_weight, replay, separating
 from feasibility.engines.positions.successors import matches
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, word_count
 from feasibility.engines.results import Exhausted, Found, LevelReport, Result, complete
 
 
-class Search:
+class FrontierSearch:
     """A frontier search in turns: levels are kept, and the part of one that was cut short.
 
     A store serves one search, which closes it. Pagodas are closed under the symmetries first.
@@ -34,7 +34,7 @@ class Search:
 
     def __init__(
         self,
-        asked: Question,
+        asked: PositionQuestion,
         *,
         store: Store | None = None,
         report: LevelReport | None = None,
@@ -43,7 +43,7 @@ class Search:
         self.asked = asked
         self.symmetries = Symmetries(asked.symmetries, asked.holes)
         self.store = store or Store(word_count(asked.holes), self.symmetries.positions)
-        self.watch = Watch(Limits().start(), word_count(asked.holes), report, threads)
+        self.watch = SideWatch(Limits().start(), word_count(asked.holes), report, threads)
         self.sides: list[Side] = []
 
     def run(self, clock: Clock) -> Result:
@@ -82,7 +82,7 @@ class Search:
         return forward, backward
 
 
-def plainly(asked: Question) -> Found | Exhausted | None:
+def plainly(asked: PositionQuestion) -> Found | Exhausted | None:
     """The answers that need no level."""
     if asked.reached(asked.start):
         return Found(())
@@ -92,7 +92,7 @@ def plainly(asked: Question) -> Found | Exhausted | None:
     return None if residue is None else Exhausted((1, 0), (), (), (residue,))
 
 
-def with_closed_pagodas(asked: Question) -> Question:
+def with_closed_pagodas(asked: PositionQuestion) -> PositionQuestion:
     """The question with its pagodas closed under its symmetries, those left out that do not fit a lane.
 
     What is listed must be what is applied, on both sides: the level sizes are part of the proof. On
@@ -106,7 +106,7 @@ def with_closed_pagodas(asked: Question) -> Question:
     return replace(asked, pagodas=tuple(fit))
 
 
-def sides_of(asked: Question, symmetries: Symmetries, store: Store) -> list[Side]:
+def sides_of(asked: PositionQuestion, symmetries: Symmetries, store: Store) -> list[Side]:
     """Levels from one end or both: where the target is the start's complement, the levels backward are the
     complements of those forward."""
     field = None if store.on_disk else Field(asked)
@@ -126,7 +126,7 @@ def exhausted(forward: Side, backward: tuple[int, ...]) -> Exhausted:
     return Exhausted(sizes, backward, asked.pagodas, (), near=asked.near)
 
 
-def to_the_middle(sides: list[Side], watch: Watch) -> Found | Exhausted:
+def to_the_middle(sides: list[Side], watch: SideWatch) -> Found | Exhausted:
     """To a common position, or until there can be none."""
     forward, behind = sides[0], expanded(sides, watch)
     if forward.last.size and behind[-1].size:
@@ -138,7 +138,7 @@ def to_the_middle(sides: list[Side], watch: Watch) -> Found | Exhausted:
     return exhausted(forward, tuple(level.positions for level in behind))
 
 
-def _play_through(forward: Side, common: Words, behind: list[Level]) -> tuple[tuple[int, ...], ...]:
+def _play_through(forward: Side, common: Words, behind: list[OrbitLevel]) -> tuple[tuple[int, ...], ...]:
     """The replayed play through a common position; the levels behind hold complements."""
     asked, symmetries = forward.asked, forward.symmetries
     there = way_to(asked, symmetries, forward.levels, common)
@@ -146,7 +146,7 @@ def _play_through(forward: Side, common: Words, behind: list[Level]) -> tuple[tu
     return replay(asked, [*there, *reversed(back)])
 
 
-def expanded(sides: list[Side], watch: Watch) -> list[Level]:
+def expanded(sides: list[Side], watch: SideWatch) -> list[OrbitLevel]:
     """Expand the smaller side until the sides meet or one of them dies out; the levels from the target.
 
     A store may hold more levels than reach from end to end; compared with each other, last levels that
@@ -166,7 +166,7 @@ def _advanced(side: Side) -> tuple[bool, int]:
     return side.depth >= side.asked.near, side.last.size
 
 
-def meetings(side: Side, ours: Level, theirs: Level, watch: Watch) -> Iterator[Words]:
+def meetings(side: Side, ours: OrbitLevel, theirs: OrbitLevel, watch: SideWatch) -> Iterator[Words]:
     """The positions of one level whose complement is in the other, block by block."""
     full = pack([side.asked.full], side.asked.holes)
     for block in blocks(ours, side.store.stride):
@@ -176,7 +176,7 @@ def meetings(side: Side, ours: Level, theirs: Level, watch: Watch) -> Iterator[W
         watch.look()
 
 
-def to_the_end(sides: list[Side], watch: Watch) -> Found | Exhausted:
+def to_the_end(sides: list[Side], watch: SideWatch) -> Found | Exhausted:
     """Patterns: forward only, until a position matches or none is left.
 
     Levels that were found in a store are looked through as well: who made them may have sought nothing.

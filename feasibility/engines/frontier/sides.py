@@ -10,14 +10,14 @@ from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.frontier.bits import Field, Marker, marker
 from feasibility.engines.frontier.expand import Expander, expander
-from feasibility.engines.frontier.levels import Collector, Level, MemoryLevel, Store, blocks
+from feasibility.engines.frontier.levels import Collector, MemoryLevel, OrbitLevel, Store, blocks
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import BLOCK, Symmetries, pack, word_count
 from feasibility.engines.results import LevelProgress, LevelReport
 from feasibility.engines.threads import in_order
 
-Told = Callable[[int, int, float], None]  # from how many positions so many were made, and the seconds
+TellLevel = Callable[[int, int, float], None]  # from how many positions so many were made, and the seconds
 LEVEL_STEPS = 100
 SOME = BLOCK >> 4  # positions of several words, which nothing compiled treats, between two looks
 
@@ -36,7 +36,12 @@ class Side:
     """One direction of a search: its question, its levels so far, and how to make the next one."""
 
     def __init__(
-        self, name: str, asked: Question, symmetries: Symmetries, store: Store, field: Field | None = None
+        self,
+        name: str,
+        asked: PositionQuestion,
+        symmetries: Symmetries,
+        store: Store,
+        field: Field | None = None,
     ) -> None:
         self.name = name
         self.asked = asked
@@ -46,7 +51,7 @@ class Side:
         self.marker = None if field is None else marker(field, self.expand, asked, symmetries)
         self.stride = BLOCK if word_count(asked.holes) == 1 else SOME
         self.begun: Begun | None = None
-        self.levels: list[Level] = up_to_empty(store.load(name))
+        self.levels: list[OrbitLevel] = up_to_empty(store.load(name))
         if not self.levels:
             first = store.collector(name, 0)
             first.add(pack([asked.start], asked.holes))
@@ -57,7 +62,7 @@ class Side:
         return len(self.levels) - 1
 
     @property
-    def last(self) -> Level:
+    def last(self) -> OrbitLevel:
         return self.levels[-1]
 
     @property
@@ -71,14 +76,14 @@ class Side:
         before = max(1, self.levels[-2].size)
         return int(self.last.size * max(0.25, self.last.size / before))
 
-    def advance(self, watch: Watch) -> None:
+    def advance(self, watch: SideWatch) -> None:
         """Make the next level; on a limit the levels stay as they were, and what is begun waits."""
         if self.begun is None:
             watch.clock.spend(LEVEL_STEPS + self.last.size)  # the same for either way
             watch.before(self)
         self.levels.append(self._next(watch, watch.of(self.name, self.depth + 1, self.last.size)))
 
-    def _next(self, watch: Watch, told: Told) -> Level:
+    def _next(self, watch: SideWatch, told: TellLevel) -> OrbitLevel:
         if self.begun is None:
             made = self.store.made_by_others(self.name, self.levels, watch)
             if made is not None:
@@ -96,7 +101,7 @@ class Side:
         self.begun = None
         return made
 
-    def merged(self, level: Level, begun: Begun, watch: Watch, told: Told) -> Level:
+    def merged(self, level: OrbitLevel, begun: Begun, watch: SideWatch, told: TellLevel) -> OrbitLevel:
         """What one move reaches, block by block, each sorted and merged with the others."""
         began = monotonic() - begun.seconds
         watch.look()
@@ -108,13 +113,13 @@ class Side:
             told(begun.done, begun.made, begun.seconds)
         return begun.collector.finish()
 
-    def suited(self, level: Level, watch: Watch) -> Marker | None:
+    def suited(self, level: OrbitLevel, watch: SideWatch) -> Marker | None:
         """What marks the next level, where that is the best way."""
         fits = self.marker is not None and self.marker.field.suits(level.size, watch.clock)
         return self.marker if fits else None
 
 
-def marked(marker: Marker, level: Level, watch: Watch, told: Told) -> Level:
+def marked(marker: Marker, level: OrbitLevel, watch: SideWatch, told: TellLevel) -> OrbitLevel:
     """What one move reaches, all at once in an array of marks, by several threads."""
     began = monotonic()
 
@@ -132,13 +137,13 @@ def marked(marker: Marker, level: Level, watch: Watch, told: Told) -> Level:
     return MemoryLevel(words, positions)
 
 
-def up_to_empty(levels: list[Level]) -> list[Level]:
+def up_to_empty(levels: list[OrbitLevel]) -> list[OrbitLevel]:
     """A search ends with the first empty level; a store may hold more of them."""
     last = next((number for number, level in enumerate(levels) if not level.size), len(levels))
     return levels[: last + 1]
 
 
-class Watch:
+class SideWatch:
     """Keeps the limits of a running search and tells its progress."""
 
     def __init__(self, clock: Clock, width: int, report: LevelReport | None, threads: int = 2) -> None:
@@ -158,7 +163,7 @@ class Watch:
         if reason is not None:
             raise StoppedError(reason)
 
-    def of(self, what: str, level: int, total: int) -> Told:
+    def of(self, what: str, level: int, total: int) -> TellLevel:
         """Keep the limits and tell how far a level is that is made from so many positions."""
         return lambda done, made, seconds: self.told(what, level, done, total, made, seconds)
 

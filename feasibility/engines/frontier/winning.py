@@ -8,16 +8,16 @@ import numpy as np
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped, StoppedError
-from feasibility.engines.frontier.levels import Level, MemoryLevel, Store
+from feasibility.engines.frontier.levels import MemoryLevel, OrbitLevel, Store
 from feasibility.engines.frontier.search import expanded, meetings, plainly, sides_of, with_closed_pagodas
-from feasibility.engines.frontier.sides import Begun, Side, Watch, marked
-from feasibility.engines.positions.question import Question
+from feasibility.engines.frontier.sides import Begun, Side, SideWatch, marked
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import Symmetries, Words, contains, pack, unique, word_count
 from feasibility.engines.results import LevelReport
 
 
 def winning_levels(
-    asked: Question, *, clock: Clock | None = None, report: LevelReport | None = None
+    asked: PositionQuestion, *, clock: Clock | None = None, report: LevelReport | None = None
 ) -> list[Words] | Stopped:
     """For every number of moves the canonical positions on plays, sorted; empty when there is no play.
 
@@ -26,7 +26,7 @@ def winning_levels(
     symmetries = Symmetries(asked.symmetries, asked.holes)
     if plainly(asked) is not None:
         return [pack([asked.start], asked.holes)] if asked.reached(asked.start) else []
-    watch = Watch(clock or Limits().start(), word_count(asked.holes), report)
+    watch = SideWatch(clock or Limits().start(), word_count(asked.holes), report)
     try:
         return Thinning(with_closed_pagodas(asked), symmetries, watch).levels()
     except StoppedError as end:
@@ -37,7 +37,7 @@ def winning_levels(
 class Thinning:
     """Both sides to the middle, then back again keeping what the other side reached."""
 
-    def __init__(self, asked: Question, symmetries: Symmetries, watch: Watch) -> None:
+    def __init__(self, asked: PositionQuestion, symmetries: Symmetries, watch: SideWatch) -> None:
         self.store = Store(word_count(asked.holes), len)  # sizes without symmetry are not needed
         self.symmetries = symmetries
         self.watch = watch
@@ -60,7 +60,7 @@ class Thinning:
         """The canonical complements, sorted."""
         return unique(self.symmetries.canonical(words ^ self.full))
 
-    def thinned(self, levels: Sequence[Level], last: Words, back: Side) -> list[Words]:
+    def thinned(self, levels: Sequence[OrbitLevel], last: Words, back: Side) -> list[Words]:
         """Going down from the last level: the predecessors that were reached."""
         kept = [last]
         for level in reversed(levels[:-1]):

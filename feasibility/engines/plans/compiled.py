@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from feasibility.engines.plans.passage import Passage
-from feasibility.engines.plans.ways import Choice, Way
+from feasibility.engines.plans.ways import Choice, WindowWay
 from feasibility.native import binding
 
 ROOM, LEVELS = 1 << 14, 64  # words that a level reaches, and levels, at first
 
 
-class Room:
+class Workspace:
     """Where the kernel works; it grows when a window needs more."""
 
     def __init__(self, room: int, most: int, width: int) -> None:
@@ -21,24 +21,24 @@ class Room:
         self.scores = np.empty(2 * room, dtype=np.uint64)
         self.ends, self.way = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
 
-    def larger(self, room: int, most: int) -> Room:
+    def larger(self, room: int, most: int) -> Workspace:
         """So much room, or what there is where that is enough."""
-        return self if room <= self.room and most <= self.most else Room(room, most, self.width)
+        return self if room <= self.room and most <= self.most else Workspace(room, most, self.width)
 
 
-_kept: list[Room] = []  # the last one: pages that were touched before need not be cleared
+_kept: list[Workspace] = []  # the last one: pages that were touched before need not be cleared
 
 
-def room_for(width: int) -> Room:
+def room_for(width: int) -> Workspace:
     """The last one where it fits; it is taken before it is looked at, as another thread may take it too."""
     try:
         kept = _kept.pop()
     except IndexError:
-        return Room(ROOM, LEVELS, width)
-    return kept if kept.width == width else Room(ROOM, LEVELS, width)
+        return Workspace(ROOM, LEVELS, width)
+    return kept if kept.width == width else Workspace(ROOM, LEVELS, width)
 
 
-def compiled_way(library: binding.Kernels, passage: Passage, choice: Choice) -> Way:
+def compiled_way(library: binding.Kernels, passage: Passage, choice: Choice) -> WindowWay:
     """As ways.Reference has it."""
     window, (pegs, masks) = passage.window, passage.across()
     path = np.array(passage.path, dtype=np.uint64)
@@ -46,7 +46,7 @@ def compiled_way(library: binding.Kernels, passage: Passage, choice: Choice) -> 
     room = room_for(choice.width)
     address = binding.address
     while True:
-        asked = binding.Passage(
+        asked = binding.PassageCall(
             size=window.size, jumps=len(window.inside), pegs=address(window.pegs),
             masks=address(window.masks), crossings=len(passage.crossing), steps=len(path),
             across_pegs=address(pegs), across_masks=address(masks), path=address(path),
@@ -58,5 +58,5 @@ def compiled_way(library: binding.Kernels, passage: Passage, choice: Choice) -> 
         depth: int = library.mend(asked)
         if depth >= 0:
             _kept[:] = [room]
-            return Way(room.way[:depth].tolist(), int(asked.made), int(asked.seen))
+            return WindowWay(room.way[:depth].tolist(), int(asked.made), int(asked.seen))
         room = room.larger(room.room << (depth == -1), room.most << (depth == -2))

@@ -17,7 +17,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
-from feasibility.engines.plans.passage import Passage, Window
+from feasibility.engines.plans.passage import Passage, WindowView
 from feasibility.engines.plans.ways import Choice, way
 from feasibility.engines.results import Found
 from feasibility.game.position import Pair, bits
@@ -31,7 +31,7 @@ SHAKEN = 200  # of the weight of an end: how much at most is left to chance
 STEPS = 200  # of work for a level
 
 
-window_of = lru_cache(maxsize=1024)(Window)  # the same windows come again and again
+window_of = lru_cache(maxsize=1024)(WindowView)  # the same windows come again and again
 
 
 class Mending:
@@ -64,7 +64,7 @@ class Mending:
             self.weights[hole] += HEAVIER
         return Found(tuple(tuple(self.board.jumps[j]) for j in self.play), cost=str(self))
 
-    def window(self, hole: int) -> Window:
+    def window(self, hole: int) -> WindowView:
         """A window of some size that has this hole somewhere inside."""
         size = np.array(SIZES[self.random.integers(len(SIZES))])
         low = self.places[hole] - self.random.integers(size)
@@ -73,7 +73,7 @@ class Mending:
         inside = ((self.places >= low) & (self.places < low + size)).all(axis=1)
         return window_of(self.board, tuple(np.flatnonzero(inside).tolist()))
 
-    def mend(self, window: Window, clock: Clock) -> None:
+    def mend(self, window: WindowView, clock: Clock) -> None:
         """The jumps inside the window anew."""
         self.mended += 1
         passage = Passage.of(window, self.pair.start.mask, self.play)

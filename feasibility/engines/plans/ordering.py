@@ -16,19 +16,19 @@ from math import inf
 from feasibility.base.limits import Clock
 from feasibility.game.geometry import Board
 
-Part = tuple[int, ...]  # jumps by number, rising, each as often as planned
+PlanPart = tuple[int, ...]  # jumps by number, rising, each as often as planned
 
 STEPS = 20  # that a node counts where work is limited
 
 
 @dataclass
-class Frame:
+class OrderingStep:
     """A part at work: which jump comes first is chosen, then the parts that are left are ordered."""
 
-    part: Part
+    part: PlanPart
     mask: int
     choices: list[int]
-    parts: list[Part] | None = None  # None: no jump is chosen
+    parts: list[PlanPart] | None = None  # None: no jump is chosen
     order: list[int] = field(default_factory=list)
     first: int = -1
 
@@ -39,7 +39,7 @@ class Ordering:
     def __init__(self, board: Board) -> None:
         self.pegs = [pegs for pegs, _ in board.jump_masks]
         self.holes = [holes for _, holes in board.jump_masks]
-        self.dead: set[Part] = set()
+        self.dead: set[PlanPart] = set()
         self.nodes = 0
 
     def order(self, start: int, plan: Iterable[int], clock: Clock, nodes: int | None) -> list[int] | None:
@@ -53,7 +53,7 @@ class Ordering:
             done += here
         return done
 
-    def split(self, plan: Iterable[int]) -> list[Part]:
+    def split(self, plan: Iterable[int]) -> list[PlanPart]:
         """The parts that share no hole."""
         parts: list[tuple[int, list[int]]] = []
         for jump in plan:
@@ -84,7 +84,7 @@ class Ordering:
                 return full, empty, left
             left = waiting
 
-    def _part(self, mask: int, part: Part, clock: Clock, most: float) -> list[int] | None:
+    def _part(self, mask: int, part: PlanPart, clock: Clock, most: float) -> list[int] | None:
         """The order of one part, depth first."""
         stack = [frame] if (frame := self._open(mask, part)) else []
         while stack:
@@ -114,7 +114,7 @@ class Ordering:
                     stack.append(following)
         return None
 
-    def _open(self, mask: int, part: Part) -> Frame | None:
+    def _open(self, mask: int, part: PlanPart) -> OrderingStep | None:
         if part in self.dead:
             return None
         self.nodes += 1
@@ -129,9 +129,9 @@ class Ordering:
             after = mask ^ holes[jump]
             return sum(after & holes[k] == pegs[k] for k in kinds)
 
-        return Frame(part, mask, sorted(legal, key=opens))
+        return OrderingStep(part, mask, sorted(legal, key=opens))
 
-    def _alive(self, mask: int, part: Part, kinds: Sequence[int]) -> bool:
+    def _alive(self, mask: int, part: PlanPart, kinds: Sequence[int]) -> bool:
         """Whether every jump can come, and backward as well, with pegs and holes exchanged."""
         if self.reach(mask, kinds)[2]:
             return False
@@ -139,7 +139,7 @@ class Ordering:
             mask ^= self.holes[j]
         return not self.reach(~mask, kinds)[2]
 
-    def _choose(self, frame: Frame) -> None:
+    def _choose(self, frame: OrderingStep) -> None:
         """The next jump that may be the first of the part; all its orders before were dead ends."""
         frame.first = frame.choices.pop()
         rest = list(frame.part)

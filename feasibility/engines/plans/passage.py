@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from feasibility.game.geometry import Board
 
-Words = npt.NDArray[np.uint64]  # the window's pegs, and above them the number of crossing jumps played
+WindowWords = npt.NDArray[np.uint64]  # the window's pegs, and above them the number of crossing jumps played
 
 
 @lru_cache(maxsize=8)  # windows come many in a row from one board
@@ -19,7 +19,7 @@ def _jumps(board: Board) -> npt.NDArray[np.int64]:
     return np.array(board.jumps, dtype=np.int64).reshape(-1, 3)
 
 
-class Window:
+class WindowView:
     """Some holes of a board, and its jumps as they are seen from there."""
 
     def __init__(self, board: Board, holes: Sequence[int]) -> None:
@@ -42,13 +42,13 @@ class Window:
 class Passage:
     """A play through a window: jumps that stay, which of them cross its border, the words on its way."""
 
-    window: Window
+    window: WindowView
     kept: list[int]
     crossing: list[int]  # places in `kept`
     path: list[int]
 
     @classmethod
-    def of(cls, window: Window, start: int, play: Sequence[int]) -> Passage:
+    def of(cls, window: WindowView, start: int, play: Sequence[int]) -> Passage:
         """What a window sees of a play."""
         here = window.within(start)
         kept, crossing, path = list[int](), list[int](), [here]
@@ -63,7 +63,7 @@ class Passage:
                 kept.append(j)
         return cls(window, kept, crossing, path)
 
-    def across(self) -> tuple[Words, Words]:
+    def across(self) -> tuple[WindowWords, WindowWords]:
         """Pegs and holes of the crossing jumps, as far as they lie in the window."""
         seen = [self.window.seen[self.kept[place]] for place in self.crossing]
         array = np.array(seen, dtype=np.uint64).reshape(-1, 2).T.copy()

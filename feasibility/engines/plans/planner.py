@@ -30,7 +30,7 @@ SPREAD = 0.1  # of the costs of jumps where the fewest are wanted
 MIDDLE = (0.3, 0.4)  # where on a side of the board the middle part begins, and its share
 
 
-class Program:
+class Dives:
     """Plans of a pair by diving, one for each objective that is drawn; equal seeds give equal plans."""
 
     def __init__(self, pair: Pair, seed: int = 0) -> None:
@@ -72,7 +72,7 @@ class Planner:
 
     def __init__(self, pair: Pair, report: Report = silent) -> None:
         self.pair, self.report = pair, report
-        self.program, self.ordering = Program(pair), Ordering(pair.board)
+        self.program, self.ordering = Dives(pair), Ordering(pair.board)
         self.planned, self.nodes = 0, float(NODES)
         self.plan: list[int] | None = None  # that is put in order
         self.began = monotonic()

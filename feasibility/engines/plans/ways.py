@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.engines.beam.reference import lowest
-from feasibility.engines.plans.passage import Passage, Words
+from feasibility.engines.plans.passage import Passage, WindowWords
 from feasibility.native import binding
 
-Numbers = npt.NDArray[np.int64]
+WayNumbers = npt.NDArray[np.int64]
 
 UNIT = 16  # bits of a score below its whole numbers
 TENTH = 24  # bits of what shakes the weight of an end
@@ -34,7 +34,7 @@ class Choice:
     """
 
     target: int  # the pegs that are wanted in the window
-    weights: Numbers  # of its holes
+    weights: WayNumbers  # of its holes
     salt: int
     width: int
     chance: int
@@ -42,7 +42,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Way:
+class WindowWay:
     """Jumps inside by their number, -1 for the next one across; levels that were made, and words in them."""
 
     jumps: list[int]
@@ -50,7 +50,7 @@ class Way:
     seen: int
 
 
-def way(passage: Passage, choice: Choice) -> Way:
+def way(passage: Passage, choice: Choice) -> WindowWay:
     """The way that is chosen, by a compiled kernel where there is one for the window."""
     library = binding.library()
     if library is None or len(passage.window.inside) > binding.MOST_INSIDE:
@@ -60,7 +60,7 @@ def way(passage: Passage, choice: Choice) -> Way:
     return compiled_way(library, passage, choice)
 
 
-def drawn(words: Words, salt: int) -> Words:
+def drawn(words: WindowWords, salt: int) -> WindowWords:
     """A number for each word that looks random."""
     mixed = (words ^ np.uint64(salt & _WHOLE)) * np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ mixed >> np.uint64(32)) * np.uint64(0xD6E8FEB86659FD93)
@@ -75,7 +75,7 @@ class Reference:
         self.window, self.size = passage.window, np.uint64(passage.window.size)
         self.across, self.one = passage.across(), np.uint64(1 << passage.window.size)
 
-    def way(self) -> Way:
+    def way(self) -> WindowWay:
         """From the best end back to the start, by chance where several words lead on."""
         levels, seen = self.levels()
         depth, word = self.best(levels)
@@ -85,9 +85,9 @@ class Reference:
             chance = int(drawn(np.array([word]), ~self.choice.salt)[0])
             word, jump = ways[(chance >> 32) % len(ways)]
             jumps.append(jump)
-        return Way(jumps[::-1], len(levels), seen)
+        return WindowWay(jumps[::-1], len(levels), seen)
 
-    def levels(self) -> tuple[list[Words], int]:
+    def levels(self) -> tuple[list[WindowWords], int]:
         """Level by level what can be reached, as far as it is kept, and how much it was."""
         path, seen = np.array(self.passage.path, dtype=np.uint64), 0
         levels = [path[:1]]
@@ -96,11 +96,11 @@ class Reference:
             levels.append(self.near(following, path[min(len(levels), len(path) - 1)]))
         return levels, seen
 
-    def ended(self, level: Words) -> npt.NDArray[np.bool_]:
+    def ended(self, level: WindowWords) -> npt.NDArray[np.bool_]:
         """Which words have all crossing jumps behind them."""
         return level >> self.size >= np.uint64(len(self.passage.crossing))
 
-    def following(self, level: Words) -> Words:
+    def following(self, level: WindowWords) -> WindowWords:
         """The words after one jump more, inside or across the border."""
         window = self.window
         which, jump = np.nonzero((level[:, None] & window.masks) == window.pegs)
@@ -111,7 +111,7 @@ class Reference:
         across = (going[legal] ^ masks[legal]) + self.one
         return distinct(np.concatenate([level[which] ^ window.masks[jump], across]))
 
-    def near(self, words: Words, own: np.uint64) -> Words:
+    def near(self, words: WindowWords, own: np.uint64) -> WindowWords:
         """Of many words those that differ least from the old way at this level, and the old way itself."""
         choice = self.choice
         if len(words) <= choice.width:
@@ -120,7 +120,7 @@ class Reference:
         chance = (drawn(words, choice.salt) >> np.uint64(64 - UNIT)) * np.uint64(choice.chance)
         return words[lowest(np.where(words == own, 0, (far << np.uint64(UNIT)) + chance), choice.width)]
 
-    def best(self, levels: list[Words]) -> tuple[int, np.uint64]:
+    def best(self, levels: list[WindowWords]) -> tuple[int, np.uint64]:
         """The end that is wrong at holes of the least weight, and its level; of equal ones the first."""
         choice = self.choice
         ends = [level[self.ended(level)] for level in levels]
@@ -144,7 +144,7 @@ class Reference:
                 yield (word ^ masks) - self.one, -1
 
 
-def distinct(words: Words) -> Words:
+def distinct(words: WindowWords) -> WindowWords:
     """In rising order; numpy.unique takes several times as long for so few."""
     words = np.sort(words)
     return words[np.flatnonzero(np.diff(words, prepend=~words[:1]))]

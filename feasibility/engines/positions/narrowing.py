@@ -15,8 +15,15 @@ import numpy as np
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.values import replace
-from feasibility.engines.positions.pruning import Pruner, Weights, discarded, lane_width, orbit_of, thinned
-from feasibility.engines.positions.question import Question, least_weight
+from feasibility.engines.positions.pruning import (
+    Pruner,
+    PruningWeights,
+    discarded,
+    lane_width,
+    orbit_of,
+    thinned,
+)
+from feasibility.engines.positions.question import PositionQuestion, least_weight
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import Words, indicators, pack, unique, unpack
 
@@ -33,7 +40,7 @@ MOST = 96  # functions for each side
 PROGRAM_STEPS = 400  # of work for a linear program
 
 
-def narrowed(asked: Question) -> Question:
+def narrowed(asked: PositionQuestion) -> PositionQuestion:
     """The question with the positions near its ends, as far from them as leaves both sets small."""
     if asked.free or asked.pegs is not None:
         return asked
@@ -58,14 +65,14 @@ class Programs:
     Asked in turns; they do not depend on the time.
     """
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, asked: PositionQuestion) -> None:
         dual = asked.dual()
         equal = (dual.start, dual.target) == (asked.start, asked.target)
-        self.chosen: list[Weights] = []
+        self.chosen: list[PruningWeights] = []
         self.clock = Limits().start()
         self._levels = chain.from_iterable(map(self._for_side, [asked] if equal else [asked, dual]))
 
-    def run(self, clock: Clock) -> tuple[Weights, ...] | None:
+    def run(self, clock: Clock) -> tuple[PruningWeights, ...] | None:
         """All of them, or nothing where the clock ends first."""
         self.clock = clock
         for new in self._levels:
@@ -74,14 +81,14 @@ class Programs:
                 return None
         return tuple(dict.fromkeys(self.chosen))
 
-    def _for_side(self, asked: Question) -> Iterator[list[Weights]]:
+    def _for_side(self, asked: PositionQuestion) -> Iterator[list[PruningWeights]]:
         """Those that discard some of the positions of a thinned-out search, level by level."""
         from feasibility.solvers.separation import Separator
 
         random, successors = np.random.default_rng(0), Successors(asked)
         goals = _pegs(pack(asked.goals or [asked.target], asked.holes), asked.holes)
         columns = np.array([_change(asked.holes, move.care, move.want) for move in asked.moves], np.int64)
-        separator, taken = Separator(columns, goals), list[Weights]()
+        separator, taken = Separator(columns, goals), list[PruningWeights]()
         level = pack([asked.start], asked.holes)
         for _ in range(asked.length // 2 + 1):  # about where the sides meet
             level = Pruner(asked, taken).keep(unique(successors(level)))
@@ -109,7 +116,9 @@ def _change(holes: int, care: int, want: int) -> list[int]:
     return [(care >> hole & 1) - 2 * (want >> hole & 1) for hole in range(holes)]
 
 
-def _orbits(asked: Question, columns: Ints, rays: Sequence[NDArray[np.float64]]) -> list[tuple[Weights, ...]]:
+def _orbits(
+    asked: PositionQuestion, columns: Ints, rays: Sequence[NDArray[np.float64]]
+) -> list[tuple[PruningWeights, ...]]:
     """The proposals as integers that no move raises and that fit the lanes of a search, with their images."""
     from feasibility.solvers.rounding import integral_rays
 
@@ -122,10 +131,12 @@ def _orbits(asked: Question, columns: Ints, rays: Sequence[NDArray[np.float64]])
     return list(dict.fromkeys(tuple(sorted(orbit_of(w, asked.symmetries))) for w in fit))
 
 
-def _best(asked: Question, orbits: Sequence[tuple[Weights, ...]], level: Words) -> list[Weights]:
+def _best(
+    asked: PositionQuestion, orbits: Sequence[tuple[PruningWeights, ...]], level: Words
+) -> list[PruningWeights]:
     """Greedily the orbits that discard most of what the others leave, while they pay."""
     out = discarded(asked, level, orbits, Limits().start())
-    alive, chosen = np.ones(len(level), np.bool_), list[Weights]()
+    alive, chosen = np.ones(len(level), np.bool_), list[PruningWeights]()
     while orbits:
         gains = out[alive].sum(axis=0)
         best = int(np.argmax(gains))

@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.base.limits import Clock, Limits
-from feasibility.engines.positions.question import Question, least_weight
+from feasibility.engines.positions.question import PositionQuestion, least_weight
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import BLOCK, Words, indicators, look_up, pack, sum_tables, unique
 
-Weights = tuple[int, ...]
+PruningWeights = tuple[int, ...]
 Floats = npt.NDArray[np.float64]
 LANES = (8, 16, 32)
 LEAST_GAIN, POOL = 0.03, 64  # of what is alive an orbit discards for each word, at least; functions, at most
@@ -41,9 +41,9 @@ class Pruner:
     position can fall below, are left out.
     """
 
-    def __init__(self, asked: Question, pagodas: Iterable[Sequence[int]] | None = None) -> None:
+    def __init__(self, asked: PositionQuestion, pagodas: Iterable[Sequence[int]] | None = None) -> None:
         self.holes = asked.holes
-        chosen: dict[int, list[tuple[Weights, int]]] = {bits: [] for bits in LANES}
+        chosen: dict[int, list[tuple[PruningWeights, int]]] = {bits: [] for bits in LANES}
         for weights, least, bits in self.applied(asked, asked.pagodas if pagodas is None else pagodas):
             chosen[bits].append((weights, least))
         self.used = tuple(weights for bits in LANES for weights, _ in chosen[bits])
@@ -54,7 +54,9 @@ class Pruner:
                 self.groups.append(lanes(members[at : at + per_word], bits, self.holes))
 
     @staticmethod
-    def applied(asked: Question, pagodas: Iterable[Sequence[int]]) -> list[tuple[Weights, int, int]]:
+    def applied(
+        asked: PositionQuestion, pagodas: Iterable[Sequence[int]]
+    ) -> list[tuple[PruningWeights, int, int]]:
         """The functions that fit a lane and rule something out, the least weight of a match, their bits."""
         used = []
         for weights in pagodas:
@@ -74,7 +76,9 @@ class Pruner:
         return words
 
 
-def lanes(members: Sequence[tuple[Weights, int]], bits: int, holes: int) -> tuple[list[Words], Words, Words]:
+def lanes(
+    members: Sequence[tuple[PruningWeights, int]], bits: int, holes: int
+) -> tuple[list[Words], Words, Words]:
     """Tables, offset and sign bits of up to 64 / bits functions that share a word.
 
     A lane holds 2^(bits-1) + slack, which fits by the choice of `bits`; carries between lanes while
@@ -91,7 +95,7 @@ def lanes(members: Sequence[tuple[Weights, int]], bits: int, holes: int) -> tupl
     return tables, np.array(base & wrap, dtype=np.uint64), np.array(signs, dtype=np.uint64)
 
 
-def orbit_of(weights: Sequence[int], symmetries: Iterable[Sequence[int]]) -> tuple[Weights, ...]:
+def orbit_of(weights: Sequence[int], symmetries: Iterable[Sequence[int]]) -> tuple[PruningWeights, ...]:
     """The images of a function under a group, itself first, without repetitions."""
     images = {tuple(weights): None}
     for permutation in symmetries:
@@ -102,7 +106,9 @@ def orbit_of(weights: Sequence[int], symmetries: Iterable[Sequence[int]]) -> tup
     return tuple(images)
 
 
-def closed(pagodas: Iterable[Sequence[int]], symmetries: Sequence[Sequence[int]]) -> tuple[Weights, ...]:
+def closed(
+    pagodas: Iterable[Sequence[int]], symmetries: Sequence[Sequence[int]]
+) -> tuple[PruningWeights, ...]:
     """The functions with all their images, so that pruning does not depend on the orbit's member."""
     return tuple(dict.fromkeys(image for w in pagodas for image in orbit_of(w, symmetries)))
 
@@ -114,7 +120,7 @@ def thinned(level: Words, most: int, random: np.random.Generator) -> Words:
     return level[np.sort(random.choice(len(level), most, replace=False))]
 
 
-def sample_levels(asked: Question, per_level: int = 2000, clock: Clock | None = None) -> Words:
+def sample_levels(asked: PositionQuestion, per_level: int = 2000, clock: Clock | None = None) -> Words:
     """Positions met by a random thinned-out search from the start, all levels, till the clock ends."""
     random = np.random.default_rng(0)
     level = pack([asked.start], asked.holes)
@@ -130,8 +136,8 @@ def sample_levels(asked: Question, per_level: int = 2000, clock: Clock | None = 
 
 
 def choose_pool(
-    asked: Question, candidates: Iterable[Sequence[int]], clock: Clock | None = None
-) -> tuple[Weights, ...] | None:
+    asked: PositionQuestion, candidates: Iterable[Sequence[int]], clock: Clock | None = None
+) -> tuple[PruningWeights, ...] | None:
     """The functions that pay: greedily the orbit that discards most of a sample per lane it occupies.
 
     Stops when the best one left discards too little of what is still alive, or when the pool would be too
@@ -149,7 +155,7 @@ def choose_pool(
     dead = np.concatenate([discarded(q, s, orbits, clock) for q, s in zip(sides, samples, strict=True)])
     if clock.expired():
         return None
-    pool: list[Weights] = []
+    pool: list[PruningWeights] = []
     while len(pool) < POOL:
         gains = dead.sum(axis=0, dtype=np.int64) / max(1, len(dead))
         fit = [
@@ -166,7 +172,7 @@ def choose_pool(
 
 
 def discarded(
-    asked: Question, sample: Words, orbits: Sequence[Collection[Weights]], clock: Clock
+    asked: PositionQuestion, sample: Words, orbits: Sequence[Collection[PruningWeights]], clock: Clock
 ) -> npt.NDArray[np.bool_]:
     """For every position and orbit whether a function of the orbit rules it out, till the clock ends."""
     dead = np.zeros((len(sample), len(orbits)), dtype=np.bool_)
@@ -181,7 +187,7 @@ def discarded(
     return dead
 
 
-def _that_prune(asked: Question, orbit: Iterable[Weights]) -> tuple[Floats, Floats]:
+def _that_prune(asked: PositionQuestion, orbit: Iterable[PruningWeights]) -> tuple[Floats, Floats]:
     """Those of an orbit that a pruner applies, a column each, and the least weights; exact as floats."""
     used = Pruner.applied(asked, orbit)
     columns = np.array([weights for weights, _, _ in used], dtype=np.float64).reshape(-1, asked.holes).T

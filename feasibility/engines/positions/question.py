@@ -27,7 +27,7 @@ class Move(NamedTuple):
     name: tuple[int, ...]
 
 
-class Question(Value):
+class PositionQuestion(Value):
     """Can `start` become a position that has all pegs of `target` and none outside target and free?
 
     `length` is the number of moves of every answer (patterns: of the longest). With `pegs` any position of
@@ -65,7 +65,7 @@ class Question(Value):
             return mask.bit_count() == self.pegs
         return mask & ~self.free == self.target
 
-    def dual(self) -> Question:
+    def dual(self) -> PositionQuestion:
         """The question with pegs and holes exchanged; not for patterns."""
         full = self.full
         goals, sources = (tuple(full ^ mask for mask in masks) for masks in (self.sources, self.goals))
@@ -82,9 +82,9 @@ def question(
     symmetries: Iterable[Sequence[int]] = (),
     pagodas: Iterable[Sequence[int]] = (),
     residues: Iterable[tuple[int, Sequence[int]]] = (),
-) -> Question:
+) -> PositionQuestion:
     """The question of an ordinary pair or pattern."""
-    return Question(
+    return PositionQuestion(
         holes,
         tuple(Move(1 << s | 1 << o | 1 << to, 1 << s | 1 << o, (s, o, to)) for s, o, to in jumps),
         start,
@@ -102,7 +102,7 @@ def of_pair(
     *,
     pagodas: Iterable[Sequence[int]] = (),
     residues: Iterable[tuple[int, Sequence[int]]] = (),
-) -> Question:
+) -> PositionQuestion:
     """The question of a pair with any kind of target, with the symmetries that fix it."""
     target = pair.target
     group = pair_stabiliser(pair)
@@ -119,7 +119,7 @@ def of_pair(
     return replace(asked, pegs=target.pegs, length=pair.start.count - target.fewest)
 
 
-def replay(asked: Question, play: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+def replay(asked: PositionQuestion, play: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
     """The play itself after every move was found legal and the end matches the target."""
     by_name = {move.name: move for move in asked.moves}
     played = tuple(play)
@@ -134,7 +134,7 @@ def replay(asked: Question, play: Iterable[tuple[int, ...]]) -> tuple[tuple[int,
     return played
 
 
-def separating(asked: Question) -> tuple[int, tuple[int, ...]] | None:
+def separating(asked: PositionQuestion) -> tuple[int, tuple[int, ...]] | None:
     """A residue that already tells start and target apart, which no jump ever changes; None: none does."""
     if asked.pegs is not None:
         return None
@@ -151,7 +151,7 @@ def weigh(weights: Sequence[int], mask: int) -> int:
     return sum([w for i, w in enumerate(weights) if mask >> i & 1])  # a list: half the time of a generator
 
 
-def least_weight(asked: Question, weights: Sequence[int]) -> int:
+def least_weight(asked: PositionQuestion, weights: Sequence[int]) -> int:
     """The least total weight of a position that every play passes: a goal, or one that matches the target."""
     if asked.goals:
         return min(sum([weights[i] for i in pegs]) for pegs in asked.goal_pegs)

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.engines.positions.question import Move, Question
+from feasibility.engines.positions.question import Move, PositionQuestion
 from feasibility.engines.positions.words import Flags, Words, pack, popcount
 
 FEW = 1 << 11  # up to here all moves are tried on all positions in one operation
@@ -23,7 +23,7 @@ def packed(moves: tuple[Move, ...], holes: int) -> tuple[Words, Words]:
 class Successors:
     """The moves of a question, ready to act on arrays of positions."""
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, asked: PositionQuestion) -> None:
         self.moves = asked.moves
         self.cares, self.wants = packed(asked.moves, asked.holes)
 
@@ -61,12 +61,12 @@ class Successors:
                 yield move, rows, block.take(rows, axis=0) ^ care
 
 
-def steps_of(asked: Question, block: Words) -> Iterator[tuple[Move, npt.NDArray[np.intp], Words]]:
+def steps_of(asked: PositionQuestion, block: Words) -> Iterator[tuple[Move, npt.NDArray[np.intp], Words]]:
     """What the moves of a question make of a block, move by move."""
     return Successors(asked).steps(block)
 
 
-def matches(asked: Question, words: Words) -> Flags:
+def matches(asked: PositionQuestion, words: Words) -> Flags:
     """For each position whether it is what the target asks for."""
     if asked.pegs is not None:
         counted: Flags = popcount(words) == asked.pegs

@@ -31,7 +31,7 @@ from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.kinds.search import Search
 from feasibility.proofs.verdict import Answer, Finding, Verdict, refuted, undecided
 from feasibility.studies.advice.advice import Advice, Lost, Tried
-from feasibility.systems.both_ends import Known
+from feasibility.systems.both_ends import KnownPairs
 from feasibility.systems.refuter import Refuter
 
 SECONDS = 60.0  # for one answer, where nobody sets limits
@@ -192,7 +192,7 @@ class Adviser:
         """By weights that refuted others, or a small tree of cases."""
         if self.refuter is None:
             return None
-        proof = self.refuter.refute(pair, Known((pair.start.mask, pair.target.must)), clock)
+        proof = self.refuter.refute(pair, KnownPairs((pair.start.mask, pair.target.must)), clock)
         if isinstance(proof, Pagoda):
             return refuted("pagoda", "weights that no jump raises and the target exceeds", proof)
         if proof is not None:

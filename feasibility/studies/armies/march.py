@@ -24,7 +24,7 @@ from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.bound import PegBound, bound
-from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel, box_of
 from feasibility.solvers.trust import at_least
 from feasibility.studies.armies.army import distance
@@ -72,9 +72,9 @@ def _smallest(pair: Pair, clock: Clock, report: Report) -> ArmyPlan | None:
     while pegs is not None and pegs <= pair.start.count and not clock.expired():
         report(f"are {pegs} pegs enough?")
         result = _at_most(pair, pegs, clock)
-        if isinstance(result, Solution):
+        if isinstance(result, IntegerPoint):
             return _plan(pair, result.point)
-        if not isinstance(result, Tree):
+        if not isinstance(result, CertifyingTree):
             return None
         pegs += 1
     return None
@@ -126,7 +126,7 @@ def arrange(start: Position, counts: Counter[Jump], clock: Clock) -> tuple[Jump,
 def fewest_on_board(pair: Pair, pegs: int, clock: Clock) -> Certificate | None:
     """The proof, on the dual pair, that no smaller army will do; None: a limit came first, or one does."""
     result = _at_most(pair, pegs - 1, clock)
-    if not isinstance(result, Tree):
+    if not isinstance(result, CertifyingTree):
         return None
     most = pair.board.n - pegs
     return bound(_dual(pair), PegBound(most, at_most=True), result.root)
@@ -151,7 +151,7 @@ def _system(pair: Pair, pegs: int) -> BoxSystem:
     return BoxSystem(matrix, rhs, (0,) * matrix.width, upper)
 
 
-def _at_most(pair: Pair, pegs: int, clock: Clock) -> Tree | Solution | Stopped:
+def _at_most(pair: Pair, pegs: int, clock: Clock) -> CertifyingTree | IntegerPoint | Stopped:
     """Whether numbers of jumps exist with which so many pegs are enough."""
     system = _system(pair, pegs)
     width = system.matrix.width

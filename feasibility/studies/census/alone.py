@@ -14,11 +14,10 @@ from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import allocate
 from feasibility.engines.dense.plan import Operation, Operations, operation_for, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass
-from feasibility.engines.dense.run import Run, seed
+from feasibility.engines.dense.run import ClosureRun, seed
+from feasibility.game.graph_board import Edge
 
 BLOCK = 16  # log2 of the positions that are closed in themselves before the others are looked at
-
-Edge = tuple[int, int]
 
 
 def reach(n: int, edges: Sequence[Edge], pegs: int = 1) -> NDArray[Any]:
@@ -27,7 +26,7 @@ def reach(n: int, edges: Sequence[Edge], pegs: int = 1) -> NDArray[Any]:
     plan = Operations(everything, _block_bits(n), total_bits(everything), _moves(n, edges))
     words = allocate(1 << plan.total_bits - WORD)
     words |= _with_pegs(n)[pegs]
-    Run(plan, words, Limits().start(), threads=1).close()
+    ClosureRun(plan, words, Limits().start(), threads=1).close()
     return words
 
 

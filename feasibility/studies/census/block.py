@@ -22,7 +22,7 @@ MOST_SLICED = 14  # vertices; beyond, the graphs of a block have too few jumps i
 MOST_VERTICES = 26  # 2^26 positions are 8 MiB, and a closure takes about a second
 
 
-Counted = dict[str, Any]  # a line of the output
+BlockCounts = dict[str, Any]  # a line of the output
 
 
 class Block(NamedTuple):
@@ -71,7 +71,7 @@ class CountBlock:
 
     listing: str = "not-free"
 
-    def __call__(self, block: Block) -> Counted:
+    def __call__(self, block: Block) -> BlockCounts:
         n, bits = block.n, edge_bits(list(block.lines), block.n)
         table = columns(bits, n)
         kinds = np.where(table.solvable == 0, 0, np.where(table.solvable == (1 << n) - 1, 2, 1))

@@ -16,7 +16,7 @@ from feasibility.studies.census.facts import LISTINGS
 
 if TYPE_CHECKING:
     from feasibility.many.records import Records
-    from feasibility.studies.census.block import Counted
+    from feasibility.studies.census.block import BlockCounts
     from feasibility.studies.census.run import Totals
 
 OPTIONS = ("graphs", "list")
@@ -66,7 +66,7 @@ def _refuse_board(args: Namespace) -> None:
         )
 
 
-def _count(args: Namespace, kept: Records[Counted], totals: Totals) -> bool:
+def _count(args: Namespace, kept: Records[BlockCounts], totals: Totals) -> bool:
     """Returns whether the census came to its end."""
     from feasibility.cli.terminal import ProgressLine
     from feasibility.studies.census.report import progress
@@ -87,9 +87,9 @@ def _count(args: Namespace, kept: Records[Counted], totals: Totals) -> bool:
 def _certify(args: Namespace, totals: Totals) -> None:
     """A file for each certificate, named by its digest, and one line a question in index.jsonl."""
     from feasibility.cli.terminal import ProgressLine
-    from feasibility.many import Engine
+    from feasibility.many import Executor
     from feasibility.studies.census.certify import certify
 
-    engine = Engine(args.jobs, args.scheduler, in_order=True)
+    engine = Executor(args.jobs, args.scheduler, in_order=True)
     with ProgressLine() as line:
         certify(totals.listed, args.certificates, engine, limits_of(args), line.show)

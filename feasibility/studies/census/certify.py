@@ -13,37 +13,37 @@ from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.decide.schedule import BATCH
 from feasibility.game.symmetry import orbits
-from feasibility.many import Engine, shared_plan
-from feasibility.many.entries import Answering, Entry, answers
+from feasibility.many import Executor, shared_plan
+from feasibility.many.entries import Answering, PairText, answers
 from feasibility.many.output import open_output
-from feasibility.processes.tasks import Stop
+from feasibility.processes.tasks import StopRequest
 from feasibility.text.graphs import board_of
 
 
-def questions(listed: Iterable[dict[str, Any]]) -> Iterator[tuple[Entry, bool]]:
+def questions(listed: Iterable[dict[str, Any]]) -> Iterator[tuple[PairText, bool]]:
     """Can one peg be left from each vacancy, one of every orbit? And what the census says."""
     numbers = count(1)
     for graph in listed:
         board = board_of(f"graph6:{graph['graph']}")
         for vacancy, *_ in orbits(range(board.n), board.symmetries):
             start = f"graph6:{graph['graph']}:-{vacancy}"
-            yield Entry(next(numbers), start, start, pegs=1), vacancy in graph["solvable"]
+            yield PairText(next(numbers), start, start, pegs=1), vacancy in graph["solvable"]
 
 
 def certify(
-    listed: Iterable[dict[str, Any]], folder: str, engine: Engine, limits: Limits, report: Report
+    listed: Iterable[dict[str, Any]], folder: str, engine: Executor, limits: Limits, report: Report
 ) -> None:
     """Answer into `index.jsonl` as a batch does; an answer that contradicts the census is an emergency."""
     solvable: dict[int, bool] = {}
 
-    def entries() -> Iterator[Entry]:
+    def entries() -> Iterator[PairText]:
         for entry, known in questions(listed):
             solvable[entry.line] = known
             yield entry
 
     answering = Answering(limits, shared_plan(Plan(schedule=BATCH), engine.jobs), apart=True)
     index = open_output(f"{folder}/index.jsonl", resume=False, force=True, certificates=folder)
-    with closing(index), closing(answers(entries(), answering, engine, Stop())) as found:
+    with closing(index), closing(answers(entries(), answering, engine, StopRequest())) as found:
         for number, answer in enumerate(found, 1):
             if answer.verdict == "error":
                 raise PegfeasError(f"a vacancy has no answer: {answer.text}")

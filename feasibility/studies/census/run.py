@@ -10,10 +10,10 @@ from typing import Any
 
 from feasibility.base.errors import InputError, PegfeasError
 from feasibility.base.report import Report
-from feasibility.many import Engine, run
+from feasibility.many import Executor, run
 from feasibility.many.records import Records
-from feasibility.processes.tasks import Failure, Stop
-from feasibility.studies.census.block import Block, CountBlock, Counted
+from feasibility.processes.tasks import StopRequest, TaskFailure
+from feasibility.studies.census.block import Block, BlockCounts, CountBlock
 from feasibility.studies.census.facts import TABLES
 from feasibility.studies.census.sources import blocks
 
@@ -29,9 +29,9 @@ class Totals:
     fool: Counter[tuple[int, int]] = field(default_factory=Counter)
     deficit: Counter[tuple[int, int]] = field(default_factory=Counter)
     left: Counter[tuple[int, int]] = field(default_factory=Counter)
-    blocks: dict[int, Counted] = field(default_factory=dict)
+    blocks: dict[int, BlockCounts] = field(default_factory=dict)
 
-    def add(self, counted: Counted) -> None:
+    def add(self, counted: BlockCounts) -> None:
         """One more block."""
         n = counted["vertices"]
         self.blocks[counted["first"]] = counted
@@ -54,12 +54,12 @@ class Totals:
 
 def records(
     path: str | None, asked: dict[str, Any], *, resume: bool = False, force: bool = False
-) -> Records[Counted]:
+) -> Records[BlockCounts]:
     """What an earlier run found of blocks, and where new ones are written."""
     return Records(path, {"census": FORM, **asked}, _read, resume=resume, force=force)
 
 
-def _read(data: dict[str, Any]) -> Counted:
+def _read(data: dict[str, Any]) -> BlockCounts:
     """A block of a file, which can be added up."""
     Totals().add(data)
     if not {"input", "closures", "listed"} <= set(data):
@@ -74,15 +74,15 @@ def census(
     source: str,
     listing: str = "none",
     *,
-    kept: Records[Counted] | None = None,
+    kept: Records[BlockCounts] | None = None,
     jobs: int | None = None,
     scheduler: str | None = None,
-    stop: Stop | None = None,
+    stop: StopRequest | None = None,
     report: Report | None = None,
-) -> Iterator[Counted]:
+) -> Iterator[BlockCounts]:
     """What every block of a source comes to; those that an earlier run `kept` are not counted again."""
     known = {} if kept is None else {counted["first"]: counted for counted in kept.known}
-    ready: list[Counted] = []
+    ready: list[BlockCounts] = []
 
     def tasks() -> Iterator[Block]:
         for block in blocks(source):
@@ -94,11 +94,11 @@ def census(
             else:
                 ready.append(counted)
 
-    engine = Engine(jobs, scheduler, in_order=True)
+    engine = Executor(jobs, scheduler, in_order=True)
     for _, result in run(CountBlock(listing), tasks(), engine, stop=stop, report=report):
         while ready:
             yield ready.pop(0)
-        if isinstance(result, Failure):
+        if isinstance(result, TaskFailure):
             raise PegfeasError(f"a block of graphs failed: {result.reason}; finished blocks are kept")
         if kept is not None:
             kept.keep(result)

@@ -28,7 +28,7 @@ from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.decide.engines import told
 from feasibility.engines.frontier.winning import winning_levels
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.successors import steps_of
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, locate
 from feasibility.game.symmetry import inverse
@@ -101,7 +101,7 @@ class LevelSums:
 class Sums:
     """The weights of the jumps under all symmetries, and how symmetries change places."""
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, asked: PositionQuestion) -> None:
         self.asked, self.symmetries = asked, Symmetries(asked.symmetries, asked.holes)
         group = [tuple(range(asked.holes)), *self.symmetries.permutations]
         self.group = len(group)
@@ -191,7 +191,7 @@ def count_sequences(
 
 
 def _onward(
-    asked: Question, symmetries: Symmetries, block: Words, below: Words, ways: NDArray[Any]
+    asked: PositionQuestion, symmetries: Symmetries, block: Words, below: Words, ways: NDArray[Any]
 ) -> NDArray[Any]:
     """For each position the sum of the ways over the orbits of the level below that a jump leads to."""
     edges = [np.zeros(0, np.int64)]
@@ -205,7 +205,7 @@ def _onward(
     return np.add.reduceat(ways[places], first)
 
 
-def _to_one_position(start: PairLike, target: TargetLike | None, what: str) -> Question:
+def _to_one_position(start: PairLike, target: TargetLike | None, what: str) -> PositionQuestion:
     """The question about a pair whose target is one position."""
     pair = as_pair(start, target)
     if pair.exact is None:

@@ -36,7 +36,7 @@ OPTIONS = Hook[Addition]("studies.counting.count_command:OPTIONS", "adds to it")
 LONGEST_LINE = 600  # characters of a fraction that gets a line of its own; JSON has every one
 
 
-class Told(NamedTuple):
+class Printed(NamedTuple):
     """What is printed of numbers: as JSON, and for people."""
 
     facts: Mapping[str, object]
@@ -107,7 +107,7 @@ def _all(count: Callable[..., Counts], pair: Pair, args: Namespace) -> ExitCode:
 
 def _alone(
     count: Callable[..., Any],
-    tell: Callable[[Any, Target], Told],
+    tell: Callable[[Any, Target], Printed],
     names: tuple[str, ...],
     target: Target,
     args: Namespace,
@@ -116,11 +116,11 @@ def _alone(
     with ProgressLine() as line:
         counted = count(limits=limits_of(args), report=line.show)
     stopped = counted if isinstance(counted, Stopped) else None
-    _print(Told(dict.fromkeys(names)) if stopped else tell(counted, target), stopped, args)
+    _print(Printed(dict.fromkeys(names)) if stopped else tell(counted, target), stopped, args)
     return _ended(stopped, "not")
 
 
-def _print(told: Told, stopped: Stopped | None, args: Namespace) -> None:
+def _print(told: Printed, stopped: Stopped | None, args: Namespace) -> None:
     if args.json:
         limit, reason = (None, None) if stopped is None else (stopped.limit, stopped.reason)
         print_json({"complete": stopped is None, "limit": limit, "reason": reason, **told.facts})
@@ -138,7 +138,7 @@ def _ended(stopped: Stopped | None, how_far: str) -> ExitCode:
     return ExitCode.UNKNOWN
 
 
-def _of_winning(found: OnPlays, target: Target) -> Told:
+def _of_winning(found: OnPlays, target: Target) -> Printed:
     del target
     facts = {
         "positions": found.positions,
@@ -146,35 +146,35 @@ def _of_winning(found: OnPlays, target: Target) -> Told:
         "levels": [vars(level) for level in found.levels],
     }
     if not found.levels:
-        return Told(facts, ["there is no play, so no position is on one"])
+        return Printed(facts, ["there is no play, so no position is on one"])
     positions = plural(found.positions, "position", commas=True)
     told = f"{positions} on plays in {plural(found.orbits, 'orbit', commas=True)}"
-    return Told(facts, [told], _table(("pegs", "on plays", "orbits"), found.levels))
+    return Printed(facts, [told], _table(("pegs", "on plays", "orbits"), found.levels))
 
 
-def _of_multisets(counts: Multisets, target: Target) -> Told:
+def _of_multisets(counts: Multisets, target: Target) -> Printed:
     del target
     orbits = plural(counts.orbits, "orbit", commas=True)
     lines = [f"{plural(counts.multisets, 'multiset', commas=True)} of jumps in {orbits}"]
     if counts.doubt:
         lines.append(f"(told apart by random sums: too low with probability {float(counts.doubt):.0e})")
-    return Told({**vars(counts), "doubt": str(counts.doubt)}, lines)
+    return Printed({**vars(counts), "doubt": str(counts.doubt)}, lines)
 
 
-def _of_sequences(counted: int, target: Target) -> Told:
+def _of_sequences(counted: int, target: Target) -> Printed:
     told = plural(counted, "sequence of orbits of positions", "sequences of orbits of positions", commas=True)
-    return Told({"sequences": counted}, [f"{told} to {_words(target)}"])
+    return Printed({"sequences": counted}, [f"{told} to {_words(target)}"])
 
 
-def _of_chance(chance: Fraction, target: Target) -> Told:
-    return Told({"chance": str(chance)}, _chance(f"reaches {_words(target)}", chance))
+def _of_chance(chance: Fraction, target: Target) -> Printed:
+    return Printed({"chance": str(chance)}, _chance(f"reaches {_words(target)}", chance))
 
 
-def _of_plays(counted: int, target: Target) -> Told:
-    return Told({"plays": counted}, [f"{_number(counted, 'play')} to {_words(target)}"])
+def _of_plays(counted: int, target: Target) -> Printed:
+    return Printed({"plays": counted}, [f"{_number(counted, 'play')} to {_words(target)}"])
 
 
-TOLD: dict[str, tuple[Callable[[Any, Target], Told], tuple[str, ...]]] = {
+TOLD: dict[str, tuple[Callable[[Any, Target], Printed], tuple[str, ...]]] = {
     "winning": (_of_winning, ("levels",)),
     "multisets": (_of_multisets, ("multisets", "orbits", "doubt")),
     "sequences": (_of_sequences, ("sequences",)),
@@ -183,7 +183,7 @@ TOLD: dict[str, tuple[Callable[[Any, Target], Told], tuple[str, ...]]] = {
 }
 
 
-def _of_counts(counts: Counts, target: Target, args: Namespace) -> Told:
+def _of_counts(counts: Counts, target: Target, args: Namespace) -> Printed:
     """Everything; integers of any size, null for what is not counted."""
     facts = {
         "positions": counts.positions,
@@ -195,12 +195,12 @@ def _of_counts(counts: Counts, target: Target, args: Namespace) -> Told:
         "levels": [vars(row) for row in counts.rows],
     }
     if not counts.rows:
-        return Told(facts)
+        return Printed(facts)
     heads = ("pegs", "positions", "orbits", "dead ends", "games")
     lines = _sums(counts, target, not args.no_games)
     if args.return_peg is not None:
         lines.append("(two of the pegs are the hand's until the peg goes back)")
-    return Told(facts, lines, _table(heads, counts.rows))
+    return Printed(facts, lines, _table(heads, counts.rows))
 
 
 def _table(heads: tuple[str, ...], levels: Iterable[object]) -> Table:

@@ -16,8 +16,9 @@ from feasibility.base.limits import Clock, Looking
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
+from feasibility.game.automorphism import Permutation
 from feasibility.game.position import Pair, Position, Target
-from feasibility.game.symmetry import Permutation, apply, stabiliser
+from feasibility.game.symmetry import apply, stabiliser
 
 if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
@@ -28,7 +29,7 @@ LOOK = 1024  # listed positions between two looks at the limits
 
 
 @dataclass(frozen=True)
-class Row:
+class LevelCounts:
     """One level: what is reachable with this many pegs."""
 
     pegs: int
@@ -48,7 +49,7 @@ class Counts:
     Every number is exact; what a limit left uncounted is None, and `stopped` names the limit.
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[LevelCounts, ...]
     plays: int | None
     stopped: Stopped | None = None
     all_levels: bool = True  # False if levels below the last row are missing
@@ -190,7 +191,7 @@ def _dense(
     return known(None)
 
 
-def _dense_rows(start: Position, dense: DenseSet, clock: Clock, report: Report) -> tuple[Row, ...]:
+def _dense_rows(start: Position, dense: DenseSet, clock: Clock, report: Report) -> tuple[LevelCounts, ...]:
     from feasibility.engines.dense.levels import dead_ends, level_counts
     from feasibility.engines.dense.orbits import orbit_counts
 
@@ -202,7 +203,9 @@ def _dense_rows(start: Position, dense: DenseSet, clock: Clock, report: Report) 
     report(f"{sum(positions):,} positions; how many orbits?")
     orbits = orbit_counts(dense, stabiliser(start), look)
     last = next(p for p, number in enumerate(positions) if number)
-    return tuple(Row(p, positions[p], orbits[p], dead[p], None) for p in range(start.count, last - 1, -1))
+    return tuple(
+        LevelCounts(p, positions[p], orbits[p], dead[p], None) for p in range(start.count, last - 1, -1)
+    )
 
 
 def _dense_plays(
@@ -232,7 +235,7 @@ def _dense_plays(
 
 def listed(start: Position, target: Target | None, clock: Clock, report: Report = silent) -> Counts:
     """Counts with a dictionary for each level: position to number of plays that lead there."""
-    group, rows, level = stabiliser(start), list[Row](), {start.mask: 1}
+    group, rows, level = stabiliser(start), list[LevelCounts](), {start.mask: 1}
     plays = None if target is None else 0
     while level:
         pegs = next(iter(level)).bit_count()
@@ -253,7 +256,7 @@ def listed(start: Position, target: Target | None, clock: Clock, report: Report 
 
 def _expanded(
     start: Position, level: Mapping[int, int], group: Sequence[Permutation], clock: Clock, report: Report
-) -> tuple[Row, dict[int, int]] | Stopped:
+) -> tuple[LevelCounts, dict[int, int]] | Stopped:
     """One level's row and the level below it."""
     pegs = next(iter(level)).bit_count()
     following: dict[int, int] = {}
@@ -269,7 +272,7 @@ def _expanded(
         orbits += all(apply(g, mask) >= mask for g in group)
         dead += not after
         games += 0 if after else ways
-    return Row(pegs, len(level), orbits, dead, games), following
+    return LevelCounts(pegs, len(level), orbits, dead, games), following
 
 
 def over_limit(clock: Clock, where: str, size: int) -> Stopped | None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Level:
+class WinningLevel:
     """Positions with so many pegs, and their orbits under the symmetries that fix start and target."""
 
     pegs: int
@@ -30,7 +30,7 @@ class Level:
 class OnPlays:
     """The levels from the start down to the last one; none where there is no play."""
 
-    levels: tuple[Level, ...]
+    levels: tuple[WinningLevel, ...]
 
     def __repr__(self) -> str:
         return f"<{self.positions:,} positions on plays, {self.orbits:,} orbits>"
@@ -74,7 +74,7 @@ def count_winning(
         return OnPlays(())
     report("orbits")
     positions, orbits = level_counts(both), orbit_counts(both, pair_stabiliser(pair))
-    counted = (Level(pegs, positions[pegs], orbits[pegs]) for pegs in range(pair.start.count, -1, -1))
+    counted = (WinningLevel(pegs, positions[pegs], orbits[pegs]) for pegs in range(pair.start.count, -1, -1))
     return OnPlays(tuple(level for level in counted if level.positions))
 
 

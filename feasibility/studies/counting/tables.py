@@ -31,7 +31,7 @@ LOOK = 1024  # positions between two looks at the limits
 
 
 @dataclass(frozen=True)
-class Table:
+class WinningTable:
     """For each position a row, whose entries its line in the file has, and what all rows sum up to."""
 
     board: Board
@@ -53,7 +53,7 @@ class Table:
                 yield json.dumps([start, self.entries(row)], separators=(",", ":")) + "\n"
 
 
-def relation(board: Board, clock: Clock, report: Report = silent) -> Table:
+def relation(board: Board, clock: Clock, report: Report = silent) -> WinningTable:
     """For each position those that it can become by one jump or more, as bits; a limit raises."""
     _require_small(board, RELATION_HOLES, "the whole relation")
     sets = [0] * (1 << board.n)
@@ -64,12 +64,12 @@ def relation(board: Board, clock: Clock, report: Report = silent) -> Table:
         f"{plural(pairs, 'pair', commas=True)} of a position and one that it can become; "
         f"{starts:,} of {len(sets):,} positions can become another"
     )
-    return Table(
+    return WinningTable(
         board, "pegfeas-reachability", tuple(sets), lambda row: list(bits(row)), {"pairs": pairs}, words
     )
 
 
-def plays_matrix(board: Board, clock: Clock, report: Report = silent) -> Table:
+def plays_matrix(board: Board, clock: Clock, report: Report = silent) -> WinningTable:
     """For each position how many plays of one jump or more lead to each other one; a limit raises."""
     _require_small(board, MATRIX_HOLES, "the numbers of all plays")
     rows = [Counter[int]() for _ in range(1 << board.n)]
@@ -79,7 +79,7 @@ def plays_matrix(board: Board, clock: Clock, report: Report = silent) -> Table:
     sums = {"pairs": sum(map(len, rows)), "plays": sum(map(Counter.total, rows))}
     pairs = plural(sums["pairs"], "pair", commas=True)
     words = f"{plural(sums['plays'], 'play', commas=True)} between {pairs} of positions"
-    return Table(board, "pegfeas-plays", tuple(rows), lambda row: sorted(row.items()), sums, words)
+    return WinningTable(board, "pegfeas-plays", tuple(rows), lambda row: sorted(row.items()), sums, words)
 
 
 def _require_small(board: Board, most: int, what: str) -> None:

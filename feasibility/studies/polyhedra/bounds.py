@@ -22,12 +22,13 @@ from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.tree import Branch, Leaf, Node
+from feasibility.game.automorphism import Permutation
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
-from feasibility.game.symmetry import Permutation, apply_to_jump, jump_orbits, pair_stabiliser
+from feasibility.game.symmetry import apply_to_jump, jump_orbits, pair_stabiliser
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.bound import JumpBound, bound
-from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel
 from feasibility.solvers.rounding import integer_candidates, same
 from feasibility.systems.linear import cone_system
@@ -82,8 +83,8 @@ def ranges(
     system = within(pair, cone_system(pair), given)
     tree_model, bound_model = HotModel(system.matrix), HotModel(system.matrix)
     first = branch_and_bound(system, model=tree_model, clock=clock)
-    if not isinstance(first, Solution):
-        return Ranges(pair, (), True if isinstance(first, Tree) else None, given=given)
+    if not isinstance(first, IntegerPoint):
+        return Ranges(pair, (), True if isinstance(first, CertifyingTree) else None, given=given)
     bound_model.load(system)
     bounded = []
     orbits = jump_orbits(pair.board, [g for g in pair_stabiliser(pair) if keeps(g, given)])
@@ -175,14 +176,14 @@ class _Question:
         least = Fraction(self.system.lower[self.column])
         return best if sign == 1 else max(least, least if best is None else best)
 
-    def _reach(self, sign: int, times: int) -> Solution | Node | None:
+    def _reach(self, sign: int, times: int) -> IntegerPoint | Node | None:
         """A point with the jump so often or more (sign 1), or less (-1), or the tree that refutes one."""
         low, high = (times, None) if sign == 1 else (0, times)
         box = boxed(self.system, self.column, low, high)
         result = branch_and_bound(box, model=self.tree_model, clock=self.clock)
-        if isinstance(result, Tree):
+        if isinstance(result, CertifyingTree):
             return result.root
-        return result if isinstance(result, Solution) else None
+        return result if isinstance(result, IntegerPoint) else None
 
     def _certificate(self, sign: int, times: int, root: Node | None) -> Certificate | None:
         if root is None:

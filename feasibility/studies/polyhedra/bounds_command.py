@@ -24,7 +24,7 @@ from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.geometry import Board
 from feasibility.proofs.certificate import Certificate
 from feasibility.render.tables import Table
-from feasibility.studies.polyhedra.exclusions_text import Told, tell
+from feasibility.studies.polyhedra.exclusions_text import BoundsAnswer, tell
 from feasibility.text.moves import format_jump
 
 if TYPE_CHECKING:
@@ -93,12 +93,14 @@ def run(args: Namespace) -> ExitCode:
     return ExitCode.UNKNOWN if told.left else ExitCode.OK
 
 
-def _tell(bounded: Ranges) -> Told:
+def _tell(bounded: Ranges) -> BoundsAnswer:
     left = bounded.empty is None or any(
         side.whole is None for r in bounded.ranges for side in (r.most, r.least)
     )
     unknown = "? marks what is not known" if left else ""
-    return Told(bounded.empty, _proofs(bounded), _facts(bounded), _table(bounded), _below(bounded), unknown)
+    return BoundsAnswer(
+        bounded.empty, _proofs(bounded), _facts(bounded), _table(bounded), _below(bounded), unknown
+    )
 
 
 def _facts(bounded: Ranges) -> dict[str, object]:

@@ -17,7 +17,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.positions.words import Words
-from feasibility.processes.tasks import Done, Failure
+from feasibility.processes.tasks import Done, TaskFailure
 from feasibility.studies.polyhedra.adjacency import CHUNK, first_rays, neighbours_of_all
 from feasibility.studies.polyhedra.cone import Ints
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone
@@ -32,11 +32,11 @@ class _Neighbours:
     cone: RowCone
     clock: Clock
 
-    def __call__(self, rays: Ints) -> tuple[Ints, Words] | Failure:
+    def __call__(self, rays: Ints) -> tuple[Ints, Words] | TaskFailure:
         try:
             neighbours, tight = neighbours_of_all(self.cone, rays, self.clock)
         except StoppedError as end:
-            return Failure(end.stopped.reason)
+            return TaskFailure(end.stopped.reason)
         names, first = np.unique(self.cone.least(tight), axis=0, return_index=True)
         return neighbours[first], names
 
@@ -90,7 +90,7 @@ def run(orbits: Orbits, clock: Clock, report: Report, jobs: int = 1) -> Iterator
         yield orbits.add(first_rays(orbits.cone.rows))
     queue = _Queue(orbits, clock)
     for number, answer in _answers(_Neighbours(orbits.cone, clock), queue, jobs):
-        if isinstance(answer, Failure):
+        if isinstance(answer, TaskFailure):
             raise StoppedError(clock.over() or "size", answer.reason)
         fresh = orbits.add(*answer)
         orbits.finish(queue.given.pop(number))

@@ -21,7 +21,7 @@ from feasibility.game.geometry import Board
 from feasibility.systems.residues import generators
 
 Ints = NDArray[np.int64]
-Masks = NDArray[np.bool_]
+RowMasks = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,7 @@ from feasibility.base.stopped import StoppedError
 from feasibility.exact.modular import EXACT_SIZE, ranks
 from feasibility.solvers.rounding import scaled_inverse
 from feasibility.solvers.walk import independent
-from feasibility.studies.polyhedra.cone import Ints, Masks
+from feasibility.studies.polyhedra.cone import Ints, RowMasks
 from feasibility.studies.polyhedra.row_orbits import as_words
 
 MOST_DIMENSIONS = EXACT_SIZE
@@ -83,7 +83,7 @@ def _cut(
 
 
 def _edges(
-    rows: Ints, tight: Masks, above: NDArray[np.intp], below: NDArray[np.intp], clock: Clock
+    rows: Ints, tight: RowMasks, above: NDArray[np.intp], below: NDArray[np.intp], clock: Clock
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The pairs (above, below) that share an edge of the cone of these rows."""
     need = rows.shape[1] - 2

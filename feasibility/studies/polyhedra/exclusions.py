@@ -20,7 +20,7 @@ from feasibility.game.position import Pair
 from feasibility.game.symmetry import apply_to_jump, pair_stabiliser
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.bound import JumpBound, bound
-from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel
 from feasibility.studies.polyhedra.bounds import boxed
 from feasibility.systems.linear import cone_system
@@ -73,8 +73,8 @@ def excluded_pairs(pair: Pair, clock: Clock, report: Report = silent) -> Exclusi
         raise InputError(f"{pair.board.label} has no jumps", expected="a board with jumps")
     search = _Search(pair, clock)
     first = search.solve(search.system)
-    if not isinstance(first, Solution):
-        return Exclusions(pair, empty=True if isinstance(first, Tree) else None)
+    if not isinstance(first, IntegerPoint):
+        return Exclusions(pair, empty=True if isinstance(first, CertifyingTree) else None)
     columns = range(len(pair.board.jumps))
     for column in columns:
         search.ask((column, column))
@@ -108,7 +108,7 @@ class _Search:
     def solve(self, system: BoxSystem) -> object:
         """A point, which settles the pairs of jumps that it uses; a tree; or neither."""
         answer = branch_and_bound(system, model=self.model, clock=self.clock)
-        if isinstance(answer, Solution):
+        if isinstance(answer, IntegerPoint):
             used = [i for i in range(len(self.pair.board.jumps)) if answer.point[i]]
             for two in combinations_with_replacement(used, 2):
                 if two not in self.settled:
@@ -125,14 +125,14 @@ class _Search:
         self.settled.update(orbit)
         jumps = self.pair.board.jumps
         named = tuple((jumps[a], jumps[b]) for a, b in orbit)
-        if isinstance(answer, Tree):
+        if isinstance(answer, CertifyingTree):
             certificate = self._certificate(two, answer)
             (self.never if two[0] == two[1] else self.excluded).append(Excluded(named, certificate))
             self.impossible.update(a for a, b in orbit if a == b)
-        elif not isinstance(answer, Solution):
+        elif not isinstance(answer, IntegerPoint):
             self.left += named
 
-    def _certificate(self, two: Two, tree: Tree) -> Certificate:
+    def _certificate(self, two: Two, tree: CertifyingTree) -> Certificate:
         first, second = (self.pair.board.jumps[column] for column in two)
         given = (JumpBound(first, False, 1),) if first != second else ()
         return bound(self.pair, JumpBound(second, True, 0), tree.root, given)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Told:
+class BoundsAnswer:
     """An answer of `pegfeas bounds`: certificates by the names of their files, what is printed, in JSON or as
     a table with lines below it, and what a limit left undecided; `empty` as in `Ranges` and `Exclusions`.
     """
@@ -31,7 +31,7 @@ class Told:
     left: str
 
 
-def tell(found: Exclusions) -> Told:
+def tell(found: Exclusions) -> BoundsAnswer:
     """The answer of --exclusions."""
     table = Table(("jump", "excludes", "pairs in orbit"), right=frozenset((2,)))
     for one in found.excluded:
@@ -46,7 +46,7 @@ def tell(found: Exclusions) -> Told:
     }
     limited = found.open or found.empty is None
     left = f"{plural(len(found.open), 'pair')} of jumps not decided" if limited else ""
-    return Told(found.empty, proofs, _facts(found), table, below, left)
+    return BoundsAnswer(found.empty, proofs, _facts(found), table, below, left)
 
 
 def _names(pair: Pair, two: tuple[Jump, Jump]) -> list[str]:

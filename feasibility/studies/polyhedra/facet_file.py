@@ -23,7 +23,7 @@ from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.geometry import Board
 from feasibility.studies.polyhedra.cone import Ints, dual_cone
-from feasibility.studies.polyhedra.facets import Enumeration, Facet, Tally
+from feasibility.studies.polyhedra.facets import Enumeration, Facet, FacetTally
 from feasibility.studies.polyhedra.rays import are_extreme, changes, tight_jumps
 from feasibility.systems.facet_library import board_digest
 
@@ -39,7 +39,7 @@ def line(facet: Facet) -> str:
 
 
 @dataclass
-class Listing:
+class FacetList:
     """A list of facets and the run that makes it; in a file, its state is kept too."""
 
     run: Enumeration
@@ -122,7 +122,7 @@ def _cut(path: str, length: int) -> None:
         raise unwritable(path, error) from None
 
 
-def _load(path: str) -> tuple[dict[str, Any], Tally]:
+def _load(path: str) -> tuple[dict[str, Any], FacetTally]:
     """The progress of an earlier run; InputError where there is none."""
     names = ("board", "every", "engine", "length", "resume", "complete")
     try:
@@ -130,7 +130,7 @@ def _load(path: str) -> tuple[dict[str, Any], Tally]:
             state: Any = json.load(file)
         if state.get("form", "jsonl") != "jsonl":
             raise ValueError("its list is CSV, which is no longer written")
-        return {name: state[name] for name in names}, Tally(**state["tally"])
+        return {name: state[name] for name in names}, FacetTally(**state["tally"])
     except FileNotFoundError:
         raise InputError("nothing to resume", source=path, expected="the state file of a run") from None
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as wrong:

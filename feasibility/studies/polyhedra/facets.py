@@ -58,7 +58,7 @@ class Facets(tuple[Facet, ...]):
 
 
 @dataclass
-class Tally:
+class FacetTally:
     """What a list of facets adds up to; `facets` counts whole orbits, ranges are those of least members."""
 
     orbits: int = 0
@@ -84,7 +84,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class Step:
+class FacetsFound:
     """Facets that were found and proved; the engine can go on from its `checkpoint` if there is one."""
 
     facets: tuple[Facet, ...]
@@ -105,10 +105,10 @@ class Enumeration:
     jobs: int = 1
     resume: str | None = None
     listed: Ints | None = None
-    tally: Tally = field(default_factory=Tally)
+    tally: FacetTally = field(default_factory=FacetTally)
     complete: bool = False
 
-    def steps(self, clock: Clock, report: Report = silent) -> Iterator[Step]:
+    def steps(self, clock: Clock, report: Report = silent) -> Iterator[FacetsFound]:
         """Facets as they come; StoppedError where the engine did not come to its end."""
         cone = dual_cone(self.board)
 
@@ -120,12 +120,12 @@ class Enumeration:
             orbits = self._orbits(cone)
             for fresh in by_symmetry.run(orbits, clock, say, self.jobs):
                 facets = self._taken(cone, orbits.rays[fresh])
-                yield Step(tuple(facets), partial(by_symmetry.checkpoint, orbits))
+                yield FacetsFound(tuple(facets), partial(by_symmetry.checkpoint, orbits))
             total = orbits.total
         else:
             rays = WHOLE[self.engine](cone.inequalities, clock, say)
             for at in range(0, len(rays), _CHUNK):
-                yield Step(tuple(self._taken(cone, rays[at : at + _CHUNK])))
+                yield FacetsFound(tuple(self._taken(cone, rays[at : at + _CHUNK])))
             total = len(rays)
         if self.tally.facets != total:
             raise SoundnessError(

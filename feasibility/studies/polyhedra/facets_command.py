@@ -26,7 +26,7 @@ from feasibility.text.reading import read_board
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table
-    from feasibility.studies.polyhedra.facet_file import Listing
+    from feasibility.studies.polyhedra.facet_file import FacetList
     from feasibility.studies.polyhedra.facets import Enumeration, Facet
 
 
@@ -84,12 +84,12 @@ def _enumerate(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
     from feasibility.processes.pool import cores
     from feasibility.studies.polyhedra.cone import dual_cone
     from feasibility.studies.polyhedra.engines import choose
-    from feasibility.studies.polyhedra.facet_file import Listing, open_new
+    from feasibility.studies.polyhedra.facet_file import FacetList, open_new
     from feasibility.studies.polyhedra.facets import Enumeration
 
     dual_cone(board)  # a board without jumps ends here
     run = Enumeration(board, choose(args.engine, board), args.all, args.jobs or cores())
-    listing = Listing(run, args.output)
+    listing = FacetList(run, args.output)
     if args.resume:
         listing.go_on()
     elif args.output is not None:
@@ -99,7 +99,7 @@ def _enumerate(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
     return ExitCode.OK if run.complete else ExitCode.UNKNOWN
 
 
-def _record(listing: Listing, args: Namespace, seen: list[Facet]) -> Stopped | None:
+def _record(listing: FacetList, args: Namespace, seen: list[Facet]) -> Stopped | None:
     """Writes the list to its file or to standard output; why it ended early, or None."""
     clock = Limits(args.time_limit).start()
 

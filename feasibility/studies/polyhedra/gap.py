@@ -27,7 +27,7 @@ from feasibility.exact.normal_form import smith
 from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.exact.tree import Node
 from feasibility.game.geometry import Board
-from feasibility.solvers.branch import Tree, branch_and_bound
+from feasibility.solvers.branch import CertifyingTree, branch_and_bound
 from feasibility.solvers.rounding import scaled_inverse
 from feasibility.studies.polyhedra import normaliz
 from feasibility.studies.polyhedra.cone import Ints, dual_cone
@@ -102,7 +102,7 @@ def _proved(board: Board, vectors: set[tuple[int, ...]], clock: Clock) -> Iterat
         point, tree = solve_exactly(system, clock), branch_and_bound(system, clock=clock)
         if clock.expired():
             raise StoppedError(clock.over() or "time", clock.ended())
-        if not isinstance(point, Feasible) or not isinstance(tree, Tree):
+        if not isinstance(point, Feasible) or not isinstance(tree, CertifyingTree):
             raise SoundnessError(f"an engine gave a vector that is no gap of the integer cone: {vector}")
         yield Element(vector, len(images), point.point, tree.root)
 

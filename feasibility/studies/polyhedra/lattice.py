@@ -15,7 +15,7 @@ from feasibility.game.geometry import Board
 from feasibility.systems.colourings import kernel
 from feasibility.systems.residues import describe_group, generators, smith_form
 
-Key = tuple[int, ...]
+ClassKey = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class LatticeReport:
     diagonal: tuple[int, ...]
     free_rank: int
     group: str
-    generators: tuple[tuple[Key, int], ...]
+    generators: tuple[tuple[ClassKey, int], ...]
     classes: int | None
     null_class: bool
     complements: tuple[int, ...]
@@ -70,10 +70,12 @@ def lattice_report(board: Board) -> LatticeReport:
     )
 
 
-def _keys(board: Board, dual: Sequence[tuple[Key, int]]) -> tuple[Key, list[Key], list[Key]]:
+def _keys(
+    board: Board, dual: Sequence[tuple[ClassKey, int]]
+) -> tuple[ClassKey, list[ClassKey], list[ClassKey]]:
     """What tells classes apart: of the full board, of it less each hole, and of each peg alone."""
 
-    def key(totals: Iterable[int]) -> Key:
+    def key(totals: Iterable[int]) -> ClassKey:
         return tuple(v % d if d else v for v, (_, d) in zip(totals, dual, strict=True))
 
     holes, tables = range(board.n), [weights for weights, _ in dual]
@@ -82,7 +84,7 @@ def _keys(board: Board, dual: Sequence[tuple[Key, int]]) -> tuple[Key, list[Key]
     return key(map(sum, tables)), by_vacancy, by_peg
 
 
-def _games(by_vacancy: list[Key], by_peg: list[Key]) -> tuple[ClassOfGames, ...]:
+def _games(by_vacancy: list[ClassKey], by_peg: list[ClassKey]) -> tuple[ClassOfGames, ...]:
     """The classes that hold a full board less one peg, and the single pegs in them."""
     games = []
     for key in dict.fromkeys(by_vacancy):
@@ -91,5 +93,5 @@ def _games(by_vacancy: list[Key], by_peg: list[Key]) -> tuple[ClassOfGames, ...]
     return tuple(games)
 
 
-def _matches(left: list[Key], right: list[Key]) -> int:
+def _matches(left: list[ClassKey], right: list[ClassKey]) -> int:
     return sum(a == b for a in left for b in right)

@@ -18,7 +18,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.bound import PegBound, bound
-from feasibility.solvers.branch import Solution, Tree, branch_and_bound
+from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.prove import Empty, prove_empty
 from feasibility.systems.integer_cone import IntegerCone
 from feasibility.systems.linear import jump_columns
@@ -100,11 +100,11 @@ def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Stopped | No
     system = _with_at_most(pair, pegs)
     integral = range(system.matrix.width - 1)
     result = branch_and_bound(system, integral=integral, clock=limited)
-    if isinstance(result, Solution):
+    if isinstance(result, IntegerPoint):
         from_one_peg = _with_at_most(pair, pegs, at_least=min(1, pegs))
-        if isinstance(branch_and_bound(from_one_peg, integral=integral, clock=limited), Solution):
+        if isinstance(branch_and_bound(from_one_peg, integral=integral, clock=limited), IntegerPoint):
             return None
-    elif isinstance(result, Tree):
+    elif isinstance(result, CertifyingTree):
         return PegFloor(pegs + 1, bound(pair, PegBound(pegs + 1), result.root))
     if comb(pair.board.n, pegs) > _MOST_ENDS:
         return Stopped("nodes")
@@ -122,7 +122,7 @@ def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Stopped 
         pair = Pair(start, Position(start.board, mask))
         current().begin()
         result = IntegerCone(pair).run(clock)
-        if isinstance(result, Solution):
+        if isinstance(result, IntegerPoint):
             return None
         if isinstance(result, Stopped):
             return Stopped(clock.over() or "nodes")

@@ -23,7 +23,7 @@ from feasibility.studies.polyhedra.cone import dual_cone
 from feasibility.studies.polyhedra.rays import are_extreme, tight_jumps
 from feasibility.systems import facet_library
 
-Weights = tuple[int, ...]
+PagodaWeights = tuple[int, ...]
 _BIG = 1_000  # makes the largest weight count more than the sum of all
 
 
@@ -32,7 +32,7 @@ class Refuting:
     """A pagoda function that refutes a pair; `role` says why it is shown."""
 
     role: str
-    weights: Weights
+    weights: PagodaWeights
     margin: int
     extreme: bool
 
@@ -59,7 +59,7 @@ def refuting(pair: Pair, clock: Clock) -> tuple[Refuting, ...]:
         ("extreme", _extreme(pair, clock) if programs else None),
         ("in the board's library", None if stored is None else stored.weights),
     )
-    chosen: dict[Weights, Refuting] = {}
+    chosen: dict[PagodaWeights, Refuting] = {}
     for role, weights in proposals:
         if weights is None or weights in chosen:
             continue
@@ -94,7 +94,7 @@ def _losses(board: Board) -> dict[int, int]:
     return dict(enumerate((-board.incidence.sum(axis=1)).tolist()))
 
 
-def _smallest(pair: Pair, clock: Clock) -> Weights | None:
+def _smallest(pair: Pair, clock: Clock) -> PagodaWeights | None:
     """The function with the smallest largest weight, then the least sum of absolute values."""
     program, weights = _pagoda(pair.board)
     program.row(_gain(pair, program), 1, None)
@@ -108,7 +108,7 @@ def _smallest(pair: Pair, clock: Clock) -> Weights | None:
     return None if proposal is None else proposal.integers[: pair.board.n]
 
 
-def _extreme(pair: Pair, clock: Clock) -> Weights | None:
+def _extreme(pair: Pair, clock: Clock) -> PagodaWeights | None:
     """An extreme function: the optimum where the losses of all jumps add up to at most 1."""
     program, weights = _pagoda(pair.board)
     for unknown, gain in _gain(pair, program).items():
@@ -122,7 +122,7 @@ def _extreme(pair: Pair, clock: Clock) -> Weights | None:
     return None
 
 
-def zero_one(pair: Pair, clock: Clock) -> Iterator[Weights]:
+def zero_one(pair: Pair, clock: Clock) -> Iterator[PagodaWeights]:
     """All pagoda functions with weights 0 and 1 that refute the pair, by cases on one hole after the other.
 
     Such a function is a set of holes that no jump enters from outside: landing in it, so start or over is.
@@ -175,11 +175,11 @@ def _can_refute(pair: Pair, ones: int, zeros: int) -> bool:
 class Diagnosis:
     """A hand-made table: the jumps that raise its total and by how much, is it extreme, and a repair."""
 
-    weights: Weights
+    weights: PagodaWeights
     breaks: tuple[tuple[Jump, int], ...]
     extreme: bool
     tight: int
-    mended: Weights | None
+    mended: PagodaWeights | None
 
     def __repr__(self) -> str:
         kind = f"raised by {plural(len(self.breaks), 'jump')}" if self.breaks else "a pagoda function"
@@ -201,7 +201,7 @@ def diagnose(board: Board, weights: Sequence[int], clock: Clock) -> Diagnosis:
     return Diagnosis(functional.weights, broken, extreme, tight, mended)
 
 
-def mend(board: Board, weights: Sequence[int], clock: Clock) -> Weights | None:
+def mend(board: Board, weights: Sequence[int], clock: Clock) -> PagodaWeights | None:
     """The pagoda function that some jump lowers and that differs least, by the sum of absolute differences.
 
     None at the time limit.

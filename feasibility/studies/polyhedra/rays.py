@@ -9,7 +9,7 @@ from feasibility.exact.modular import ranks
 from feasibility.exact.normal_form import smith
 from feasibility.game.geometry import Board
 from feasibility.game.symmetry import apply_to_jump
-from feasibility.studies.polyhedra.cone import DualCone, Ints, Masks
+from feasibility.studies.polyhedra.cone import DualCone, Ints, RowMasks
 
 _SAFE = 1 << 60
 _FEW = 1000  # vectors, for which loading scipy costs more than its product saves
@@ -21,7 +21,7 @@ def changes(board: Board, weights: Ints) -> Ints:
     return np.asarray(weights @ matrix)
 
 
-def tight_jumps(cone: DualCone, weights: Ints) -> Masks:
+def tight_jumps(cone: DualCone, weights: Ints) -> RowMasks:
     """Which jumps leave each weight vector's total as it is; ValueError where one raises it."""
     if len(weights) and int(np.abs(weights).max()) > _SAFE:
         raise OverflowError("weights beyond 2^60")
@@ -31,7 +31,7 @@ def tight_jumps(cone: DualCone, weights: Ints) -> Masks:
     return np.asarray(slack == 0)
 
 
-def are_extreme(cone: DualCone, tight: Masks) -> Masks:
+def are_extreme(cone: DualCone, tight: RowMasks) -> RowMasks:
     """Whether the tight jumps have rank one less than A, exactly; so with a valid ray they prove it extreme.
 
     Modulo a prime the rank can only be lower, so True is a proof; a False is asked again over the integers.
@@ -42,7 +42,7 @@ def are_extreme(cone: DualCone, tight: Masks) -> Masks:
     return np.asarray(proved)
 
 
-def _exact_rank(cone: DualCone, tight: Masks) -> int:
+def _exact_rank(cone: DualCone, tight: RowMasks) -> int:
     rows = cone.inequalities[tight].tolist()
     return len(smith(IntMatrix.from_rows(rows, cone.rank)).diagonal)
 
@@ -61,7 +61,7 @@ def jump_symmetries(board: Board) -> Ints:
     return np.unique([[place[apply_to_jump(g, j)] for j in board.jumps] for g in board.symmetries], axis=0)
 
 
-def least_images(cone: DualCone, weights: Ints) -> tuple[Masks, Ints]:
+def least_images(cone: DualCone, weights: Ints) -> tuple[RowMasks, Ints]:
     """Whether each vector is the least of its orbit in lexicographic order, and the size of its orbit."""
     group = cone.board.symmetries
     least = np.ones(len(weights), dtype=np.bool_)

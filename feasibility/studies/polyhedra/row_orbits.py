@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from feasibility.base.cached import cached_property
 from feasibility.engines.positions.words import Symmetries, Words, word_count
-from feasibility.studies.polyhedra.cone import Ints, Masks
+from feasibility.studies.polyhedra.cone import Ints, RowMasks
 
 _ROOM = 64  # orbits at first
 
@@ -36,9 +36,9 @@ class RowCone:
         """The group, ready to act on sets of rows."""
         return Symmetries(map(tuple, self.group.tolist()), len(self.rows))
 
-    def tight(self, rays: Ints) -> Masks:
+    def tight(self, rays: Ints) -> RowMasks:
         """For each ray the rows that are 0 on it."""
-        tight: Masks = rays @ self.rows.T == 0
+        tight: RowMasks = rays @ self.rows.T == 0
         return tight
 
     def names(self, rays: Ints) -> Words:
@@ -49,7 +49,7 @@ class RowCone:
         """The least images of sets of rows, which name the orbits of rays whose tight rows they are."""
         return self.symmetries.canonical(tight)
 
-    def without(self, hole: int, kept: Masks) -> RowCone:
+    def without(self, hole: int, kept: RowMasks) -> RowCone:
         """Only the `kept` rows, one coordinate set to 0, and the symmetries that keep those rows."""
         inside = kept[self.group[:, kept]].all(axis=1)
         place = np.cumsum(kept) - 1
@@ -57,7 +57,7 @@ class RowCone:
         return RowCone(np.delete(self.rows[kept], hole, axis=1), group)
 
 
-def as_words(masks: Masks) -> Words:
+def as_words(masks: RowMasks) -> Words:
     """Sets of rows as words of 64 bits, row 0 in the lowest bit."""
     padded = np.zeros((len(masks), 8 * word_count(masks.shape[1])), dtype=np.uint8)
     packed = np.packbits(masks, axis=1, bitorder="little")
@@ -75,7 +75,7 @@ class Orbits:
     rays: Ints
     sizes: Ints
     excess: Ints
-    done: Masks
+    done: RowMasks
 
     def __init__(self, cone: RowCone) -> None:
         self.cone = cone

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.decide.together import check_together
-from feasibility.many import Engine, run
+from feasibility.many import Executor, run
 from feasibility.many.output import digest_of
-from feasibility.processes.tasks import Failure, Stop
+from feasibility.processes.tasks import StopRequest, TaskFailure
 from feasibility.proofs.verdict import Verdict
-from feasibility.studies.surveys.families import Family, Start, same_residues
+from feasibility.studies.surveys.families import PairFamily, Start, same_residues
 
 AT_ONCE = 400  # targets of one start in one task
 
@@ -61,13 +61,13 @@ def settled(verdict: Verdict) -> Settled:
 
 
 def survey_results(
-    family: Family,
+    family: PairFamily,
     *,
     jobs: int | None = None,
     scheduler: str | None = None,
     limits: Limits | None = None,
     threads: int = 1,
-    stop: Stop | None = None,
+    stop: StopRequest | None = None,
     report: Report | None = None,
 ) -> Iterator[Settled]:
     """What is known of every pair of the family, start by start, as they come."""
@@ -77,11 +77,11 @@ def survey_results(
         for low in range(0, len(start.targets), AT_ONCE)
     ]
     function = partial(settle, limits=limits or Limits(20.0), threads=threads)
-    for task, result in run(function, tasks, Engine(jobs, scheduler), stop=stop, report=report):
-        yield from _failed(task, result) if isinstance(result, Failure) else result
+    for task, result in run(function, tasks, Executor(jobs, scheduler), stop=stop, report=report):
+        yield from _failed(task, result) if isinstance(result, TaskFailure) else result
 
 
-def _failed(task: Start, failure: Failure) -> list[Settled]:
+def _failed(task: Start, failure: TaskFailure) -> list[Settled]:
     return [
         Settled(
             task.start, target, same_residues(task.board, task.start, target), "unknown", None,

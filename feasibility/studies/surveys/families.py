@@ -9,9 +9,10 @@ from math import comb
 
 from feasibility.base.errors import InputError, UsageError
 from feasibility.base.plurals import plural
+from feasibility.game.automorphism import Permutation
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position
-from feasibility.game.symmetry import Permutation, apply, stabiliser
+from feasibility.game.symmetry import apply, stabiliser
 from feasibility.systems.colourings import kernel, phi
 from feasibility.text.reading import read_document
 
@@ -32,7 +33,7 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Family:
+class PairFamily:
     """The pairs of a survey, by their starts; `name` says which they are."""
 
     board: Board
@@ -43,7 +44,7 @@ class Family:
     def size(self) -> int:
         return sum(len(start.targets) for start in self.starts)
 
-    def without(self, known: Collection[tuple[int, int]]) -> Family:
+    def without(self, known: Collection[tuple[int, int]]) -> PairFamily:
         """The family of the other pairs, each a start and a target."""
         starts = (
             replace(start, targets=tuple(t for t in start.targets if (start.start, t) not in known))
@@ -52,34 +53,34 @@ class Family:
         return replace(self, starts=tuple(start for start in starts if start.targets))
 
 
-def family(board: Board, kind: str = "single", pegs: int = 1) -> Family:
+def family(board: Board, kind: str = "single", pegs: int = 1) -> PairFamily:
     """The family of that kind; `pegs` bounds the pegs of targets (of starts for `all`)."""
     if not 1 <= pegs <= board.n:
         raise UsageError("not a number of pegs", seen=str(pegs), expected=f"1 to {board.n}")
     if kind == "single":
         empty = _least(board, _up_to(board, 1), board.symmetries)
         starts = [_to(board, board.full ^ hole, _up_to(board, 1)) for hole in empty]
-        return Family(board, "single vacancy to single peg", tuple(starts))
+        return PairFamily(board, "single vacancy to single peg", tuple(starts))
     if kind == "complement":
         _refuse_many(board, pegs, 1)
         ends = _least(board, _up_to(board, pegs), board.symmetries)
         starts = [Start(board, board.full ^ mask, (mask,)) for mask in ends]
-        return Family(board, f"up to {pegs} vacant holes to their complement", tuple(starts))
+        return PairFamily(board, f"up to {pegs} vacant holes to their complement", tuple(starts))
     if kind == "all":
         _refuse_many(board, pegs, 2)
         begun = [mask for mask in _least(board, _up_to(board, pegs), board.symmetries) if mask & mask - 1]
         starts = [_to(board, mask, _up_to(board, mask.bit_count() - 1)) for mask in begun]
-        return Family(board, f"all pairs from up to {pegs} pegs to fewer", tuple(starts))
+        return PairFamily(board, f"all pairs from up to {pegs} pegs to fewer", tuple(starts))
     if kind.startswith("targets:"):
         return _targets(board, kind.removeprefix("targets:"), pegs)
     raise UsageError("no such family", seen=repr(kind), expected=", ".join(KINDS))
 
 
-def from_start(start: Position, pegs: int = 1, name: str = "the start") -> Family:
+def from_start(start: Position, pegs: int = 1, name: str = "the start") -> PairFamily:
     """One start to all targets of up to that many pegs."""
     board, mask = start.board, start.mask
     chosen = _to(board, mask, _up_to(board, min(pegs, mask.bit_count() - 1)))
-    return Family(board, f"{name} to up to {plural(pegs, 'peg')}", (chosen,))
+    return PairFamily(board, f"{name} to up to {plural(pegs, 'peg')}", (chosen,))
 
 
 def same_residues(board: Board, start: int, target: int) -> bool:
@@ -94,7 +95,7 @@ def same_residues(board: Board, start: int, target: int) -> bool:
     return all((row & (start ^ target)).bit_count() % 2 == 0 for row in kernel(board))
 
 
-def _targets(board: Board, reference: str, pegs: int) -> Family:
+def _targets(board: Board, reference: str, pegs: int) -> PairFamily:
     _refuse_many(board, pegs, 1)
     chosen = read_document(reference, like=board).start
     if chosen.board != board or chosen.free:

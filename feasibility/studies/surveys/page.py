@@ -18,7 +18,7 @@ from feasibility.render.html import document
 from feasibility.render.svg import escape, svg
 from feasibility.render.tables import Table
 from feasibility.studies.surveys.decide import Settled, settled
-from feasibility.studies.surveys.families import Family, family, from_start, same_residues
+from feasibility.studies.surveys.families import PairFamily, family, from_start, same_residues
 from feasibility.studies.surveys.pictures import drawn_ends, drawn_vacancies, scene
 from feasibility.studies.surveys.report import statement, table, vacancy_table
 from feasibility.studies.surveys.survey import Survey
@@ -38,7 +38,7 @@ def survey(pair: Pair, kind: str, limits: Limits, report: Report) -> dict[str, A
     }
 
 
-def _decided(chosen: Family, limits: Limits, report: Report) -> Iterator[Settled]:
+def _decided(chosen: PairFamily, limits: Limits, report: Report) -> Iterator[Settled]:
     """The pairs one after the other, as far as the time goes; those that take some share it."""
     clock, done = limits.start(), 0
     hard = sum(same_residues(one.board, one.start, to) for one in chosen.starts for to in one.targets)

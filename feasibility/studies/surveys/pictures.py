@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from feasibility.studies.surveys.survey import Survey
 
 
-class Mark(NamedTuple):
+class HoleSign(NamedTuple):
     """What stands in a hole, in text and in a picture (its style and its sign), and what it means."""
 
     mark: str
@@ -28,16 +28,16 @@ class Mark(NamedTuple):
 
 
 VACANCIES = (
-    Mark("*", "n4", "★", "can be solved to one peg, also in the same hole"),
-    Mark("x", "n2", "✓", "can be solved to one peg, in another hole"),
-    Mark("?", "free", "?", "not known"),
-    Mark("-", "free", "×", "not in the same hole (proved), otherwise not known"),
-    Mark(".", "p3", "×", "cannot be solved to one peg (proved)"),
+    HoleSign("*", "n4", "★", "can be solved to one peg, also in the same hole"),
+    HoleSign("x", "n2", "✓", "can be solved to one peg, in another hole"),
+    HoleSign("?", "free", "?", "not known"),
+    HoleSign("-", "free", "×", "not in the same hole (proved), otherwise not known"),
+    HoleSign(".", "p3", "×", "cannot be solved to one peg (proved)"),
 )
 ENDS = (
-    Mark("x", "n4", "✓", "a single peg can be left here"),
-    Mark("?", "free", "?", "not known"),
-    Mark(".", "p3", "×", "it cannot (proved)"),
+    HoleSign("x", "n4", "✓", "a single peg can be left here"),
+    HoleSign("?", "free", "?", "not known"),
+    HoleSign(".", "p3", "×", "it cannot (proved)"),
 )
 
 
@@ -46,7 +46,7 @@ class Marked(NamedTuple):
 
     board: Board
     marks: list[str]
-    key: list[Mark]
+    key: list[HoleSign]
     begin: str  # the words above the text
     heading: str
     title: str

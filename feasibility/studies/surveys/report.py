@@ -11,7 +11,7 @@ from feasibility.render.tables import Table
 from feasibility.studies.surveys.decide import Settled
 
 if TYPE_CHECKING:
-    from feasibility.studies.surveys.survey import Ends, Survey
+    from feasibility.studies.surveys.survey import LastPegs, Survey
 
 
 def statement(survey: Survey) -> str:
@@ -104,7 +104,7 @@ def survey_json(survey: Survey) -> dict[str, Any]:
     }
 
 
-def _vacancy_json(board: Board, one: Ends) -> dict[str, Any]:
+def _vacancy_json(board: Board, one: LastPegs) -> dict[str, Any]:
     parts = {"like_it": one.like, "ends": one.ends, "unknown": one.unknown}
     named = {name: [board.called(hole) for hole in holes] for name, holes in parts.items()}
     return {"vacancy": board.called(one.hole), **named}

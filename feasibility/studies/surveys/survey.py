@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from feasibility.game.position import Position, bits
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.studies.surveys.decide import Settled
-from feasibility.studies.surveys.families import Family
+from feasibility.studies.surveys.families import PairFamily
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NO_HOLE = -1
 
 
-class Ends(NamedTuple):
+class LastPegs(NamedTuple):
     """The holes where the last peg can be left from a start, and those of which it is not known.
 
     `hole`: the one that is empty at the start, where it is one, with those like it.
@@ -48,11 +48,11 @@ class Ends(NamedTuple):
 class Survey:
     """What is known of every pair of a family."""
 
-    family: Family
+    family: PairFamily
     rows: tuple[Settled, ...]
 
     @classmethod
-    def of(cls, family: Family, rows: Iterable[Settled]) -> Survey:
+    def of(cls, family: PairFamily, rows: Iterable[Settled]) -> Survey:
         """With the rows as their pairs stand in the family."""
         known = {(row.start, row.target): row for row in rows}
         pairs = ((start.start, target) for start in family.starts for target in start.targets)
@@ -99,7 +99,7 @@ class Survey:
         return self.complete and all(row.verdict != "unknown" for row in self.rows)
 
     @property
-    def ends(self) -> tuple[Ends, ...]:
+    def ends(self) -> tuple[LastPegs, ...]:
         """Of each start that was surveyed with single pegs as targets, in the family's order.
 
         Where the family has only some of them, as that of complements, the others are not known.
@@ -112,11 +112,11 @@ class Survey:
         )
 
     @property
-    def vacancies(self) -> tuple[Ends, ...]:
+    def vacancies(self) -> tuple[LastPegs, ...]:
         """Which vacancies can be solved to one peg and where it ends, one of each orbit, in hole order."""
         return tuple(sorted((one for one in self.ends if one.hole != NO_HOLE), key=lambda one: one.hole))
 
-    def _ends(self, start: int, answers: dict[int, str]) -> Ends:
+    def _ends(self, start: int, answers: dict[int, str]) -> LastPegs:
         board = self.family.board
         fixing, empty = stabiliser(Position(board, start)), board.full ^ start
         last, lost = (
@@ -125,8 +125,8 @@ class Survey:
         )
         unknown = tuple(hole for hole in range(board.n) if hole not in {*last, *lost})
         if empty.bit_count() != 1:
-            return Ends(start, last, unknown)
-        return Ends(start, last, unknown, bits(empty)[0], _holes([empty], board.symmetries))
+            return LastPegs(start, last, unknown)
+        return LastPegs(start, last, unknown, bits(empty)[0], _holes([empty], board.symmetries))
 
 
 def _holes(single: Sequence[int], group: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

@@ -16,9 +16,9 @@ from feasibility.decide import Plan
 from feasibility.game.position import bits
 from feasibility.many import PAIR_SECONDS, shared_plan
 from feasibility.many.records import Records
-from feasibility.processes.tasks import Stop
+from feasibility.processes.tasks import StopRequest
 from feasibility.studies.surveys.decide import Settled, survey_results
-from feasibility.studies.surveys.families import Family, family
+from feasibility.studies.surveys.families import PairFamily, family
 from feasibility.studies.surveys.report import pair_json
 from feasibility.studies.surveys.survey import Survey
 
@@ -26,7 +26,7 @@ FORM = "pegfeas survey of a board, version 1"  # a line for what was asked, then
 
 
 def survey(
-    board: BoardLike | Family,
+    board: BoardLike | PairFamily,
     family_name: str = "single",
     max_pegs: int = 1,
     *,
@@ -37,7 +37,7 @@ def survey(
     resume: bool = False,
     force: bool = False,
     certificates: str | None = None,
-    stop: Stop | None = None,
+    stop: StopRequest | None = None,
     report: Report | None = None,
     each: Callable[[Settled], None] = lambda row: None,
 ) -> Survey:
@@ -53,7 +53,7 @@ def survey(
     >>> [one.ends for one in found.vacancies]
     [(), ()]
     """
-    chosen = board if isinstance(board, Family) else family(as_board(board), family_name, max_pegs)
+    chosen = board if isinstance(board, PairFamily) else family(as_board(board), family_name, max_pegs)
     threads = shared_plan(Plan(), jobs).threads
     with closing(records(chosen, output, certificates, resume=resume, force=force)) as kept:
         known = proved(kept.known, certificates)
@@ -74,7 +74,7 @@ def survey(
 
 
 def records(
-    family: Family, output: str | None, certificates: str | None, *, resume: bool, force: bool
+    family: PairFamily, output: str | None, certificates: str | None, *, resume: bool, force: bool
 ) -> Records[Settled]:
     """What an earlier run knows of the pairs of a family, and where new answers are written."""
     ends = {
@@ -104,7 +104,7 @@ def _is_proved(row: Settled, folder: Path) -> bool:
     return sha256(text).hexdigest() == row.digest
 
 
-def asked(family: Family) -> dict[str, Any]:
+def asked(family: PairFamily) -> dict[str, Any]:
     """Which survey it is. The digest is of the jumps and of every pair."""
     pairs = [[start.start, *start.targets] for start in family.starts]
     text = json.dumps([family.board.n, family.board.jumps, pairs])

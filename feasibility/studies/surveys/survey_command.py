@@ -25,7 +25,7 @@ from feasibility.registry import Hook
 
 if TYPE_CHECKING:
     from feasibility.studies.surveys.decide import Settled
-    from feasibility.studies.surveys.families import Family
+    from feasibility.studies.surveys.families import PairFamily
     from feasibility.studies.surveys.survey import Survey
 
 OPTIONS = Hook[Addition]("studies.surveys.survey_command:OPTIONS", "adds to it")
@@ -70,7 +70,7 @@ def run(args: Namespace) -> ExitCode | int:
     return ExitCode.OK
 
 
-def _decided(chosen: Family, args: Namespace) -> Survey:
+def _decided(chosen: PairFamily, args: Namespace) -> Survey:
     """The pairs in order; fewer of them after an interruption."""
     from feasibility.cli.terminal import ProgressLine
     from feasibility.studies.surveys.survey import Survey

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.base.cached import cached_property
-from feasibility.engines.positions.question import Question, weigh
+from feasibility.engines.positions.question import PositionQuestion, weigh
 from feasibility.engines.positions.words import Flags, Symmetries, Words, look_up, pack, sum_tables
 from feasibility.native import binding
 from feasibility.proofs.kinds.sweeps import SweepWeights
@@ -27,7 +27,7 @@ class Bounds:
 
     def __init__(
         self,
-        asked: Question,
+        asked: PositionQuestion,
         regions: Regions,
         symmetries: Symmetries,
         bounds: Sequence[SweepWeights],

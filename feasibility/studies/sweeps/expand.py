@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from feasibility.engines.frontier.expand import NativeExpander, room_in
-from feasibility.engines.frontier.sides import Watch
+from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import Move, Question
+from feasibility.engines.positions.question import Move, PositionQuestion
 from feasibility.engines.positions.words import (
     PIECE,
     Symmetries,
@@ -22,7 +22,9 @@ from feasibility.engines.positions.words import (
 from feasibility.native import binding
 from feasibility.studies.sweeps.regions import Regions
 
-Sweeper = Callable[[Words, int, Watch], Words]  # a block, and how many regions a position may ask for
+SweepExpander = Callable[
+    [Words, int, SideWatch], Words
+]  # a block, and how many regions a position may ask for
 Ways = list[tuple[Words, Words, int]]  # what a move cares for and wants, and where its peg is then
 
 SMALL = 1 << 12  # positions that numpy follows at once
@@ -36,7 +38,9 @@ def ends_of(move: Move, back: bool) -> tuple[int, int]:
     return (landing, start) if back else (start, landing)
 
 
-def sweeper(asked: Question, symmetries: Symmetries, pruner: Pruner, regions: Regions, back: bool) -> Sweeper:
+def sweeper(
+    asked: PositionQuestion, symmetries: Symmetries, pruner: Pruner, regions: Regions, back: bool
+) -> SweepExpander:
     """The compiled loop where there is one and a position has few words, else numpy."""
     library = binding.library()
     room = len(symmetries.tables) <= binding.MOST_IMAGES and len(pruner.groups) <= binding.MOST_LANES
@@ -46,8 +50,8 @@ def sweeper(asked: Question, symmetries: Symmetries, pruner: Pruner, regions: Re
 
 
 def numpy_sweeper(
-    asked: Question, symmetries: Symmetries, pruner: Pruner, regions: Regions, back: bool
-) -> Sweeper:
+    asked: PositionQuestion, symmetries: Symmetries, pruner: Pruner, regions: Regions, back: bool
+) -> SweepExpander:
     """The reference: all positions with the peg in one hole at a time."""
     first: Ways = []
     onward: dict[int, Ways] = {}
@@ -57,11 +61,11 @@ def numpy_sweeper(
         first.append((care, want, then))
         onward.setdefault(now, []).append((care, want, then))
 
-    def kept(parts: list[Words], watch: Watch) -> Words:
+    def kept(parts: list[Words], watch: SideWatch) -> Words:
         watch.look(3 * sum(part.nbytes for part in parts))
         return pruner.keep(unique(np.concatenate(parts)))
 
-    def few_swept(block: Words, watch: Watch) -> Words:
+    def few_swept(block: Words, watch: SideWatch) -> Words:
         blocks = [block[:0]]
         moving = moved([(block, first)], watch)
         while moving:
@@ -70,7 +74,7 @@ def numpy_sweeper(
             moving = moved([(words, onward.get(hole, [])) for hole, words in alive.items()], watch)
         return symmetries.canonical(unique(np.concatenate(blocks)))
 
-    def swept(block: Words, most: int, watch: Watch) -> Words:
+    def swept(block: Words, most: int, watch: SideWatch) -> Words:
         few = [few_swept(block[low : low + SMALL], watch) for low in range(0, len(block), SMALL)]
         reached = unique(np.concatenate([block[:0], *few]))
         return reached[regions.counted_in(reached, back) <= most]
@@ -78,7 +82,7 @@ def numpy_sweeper(
     return swept
 
 
-def moved(moving: Iterable[tuple[Words, Ways]], watch: Watch) -> dict[int, list[Words]]:
+def moved(moving: Iterable[tuple[Words, Ways]], watch: SideWatch) -> dict[int, list[Words]]:
     """All positions one jump on, by the hole where the moving peg is then."""
     after: dict[int, list[Words]] = {}
     for words, ways in moving:
@@ -98,7 +102,7 @@ class NativeSweeper(NativeExpander):
     def __init__(
         self,
         library: binding.Kernels,
-        asked: Question,
+        asked: PositionQuestion,
         symmetries: Symmetries,
         pruner: Pruner,
         regions: Regions,
@@ -117,7 +121,7 @@ class NativeSweeper(NativeExpander):
         self.broken = regions.broken_tables(asked.holes, back, PIECE)
         self.counted = regions.counting(back)
 
-    def swept(self, block: Words, most: int, watch: Watch) -> Words:
+    def swept(self, block: Words, most: int, watch: SideWatch) -> Words:
         """Where one sweep leads from a block, but for positions with too many regions.
 
         The compiled loop may follow a peg to the same position again and again, on boards with a hole that

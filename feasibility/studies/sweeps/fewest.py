@@ -15,8 +15,8 @@ from pathlib import Path
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
 from feasibility.engines.frontier.search import with_closed_pagodas
-from feasibility.engines.frontier.sides import Watch
-from feasibility.engines.positions.question import Question, replay
+from feasibility.engines.frontier.sides import SideWatch
+from feasibility.engines.positions.question import PositionQuestion, replay
 from feasibility.engines.positions.successors import matches
 from feasibility.engines.positions.words import (
     Symmetries,
@@ -33,15 +33,15 @@ from feasibility.game.position import bits
 from feasibility.game.symmetry import apply
 from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.kinds.sweeps import Sweeps
-from feasibility.studies.sweeps.kept import Kept
+from feasibility.studies.sweeps.kept import SweepFolder
 from feasibility.studies.sweeps.learned import better, next_side
 from feasibility.studies.sweeps.levels import SweepSide, all_targets
-from feasibility.studies.sweeps.narrow import KNOWN, Trial, narrow, probe, trial_for, way_to
+from feasibility.studies.sweeps.narrow import KNOWN, NarrowTrial, narrow, probe, trial_for, way_to
 from feasibility.studies.sweeps.regions import Regions
 from feasibility.studies.sweeps.weights import Pricing, asks_for
 from feasibility.text.moves import join_sweeps
 
-Play = tuple[tuple[int, ...], ...]
+SweptPlay = tuple[tuple[int, ...], ...]
 ENOUGH = 1_000  # positions of all levels: with fewer it is quicker to make the next ones than to learn bounds
 MANY = 100_000  # the same, to probe for plays with as many sweeps as are proved
 FAR = 4_000_000  # the same, to look for some play with few; and each time that there are GROWN as many
@@ -53,7 +53,7 @@ FIRST_MORE = 2  # sweeps beyond what is proved, which are tried first; then twic
 class Fewest:
     """A play, and the proof that none has fewer sweeps; None where nothing need be played."""
 
-    play: Play
+    play: SweptPlay
     proof: Sweeps | None
 
     @property
@@ -63,15 +63,15 @@ class Fewest:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownSweeps:
     """What is known where a limit comes first: how many sweeps every play has, and a play with few."""
 
     proof: Sweeps
-    some: Play | None = None
+    some: SweptPlay | None = None
 
 
 def fewest_sweeps(
-    asked: Question,
+    asked: PositionQuestion,
     *,
     clock: Clock | None = None,
     report: LevelReport | None = None,
@@ -84,27 +84,27 @@ def fewest_sweeps(
     if asked.reached(asked.start):
         return Fewest((), None)
     search = deepening(asked, clock or Limits().start(), report)
-    kept = None if workdir is None else Kept(workdir, search.asked)
+    kept = None if workdir is None else SweepFolder(workdir, search.asked)
     try:
         return search.run(kept)
     except StoppedError as end:
-        return replace(end.stopped, known=Known(search.proved, search.some))
+        return replace(end.stopped, known=KnownSweeps(search.proved, search.some))
     except KeyboardInterrupt:
-        raise BrokenOffError(Stopped(INTERRUPT, known=Known(search.proved, search.some))) from None
+        raise BrokenOffError(Stopped(INTERRUPT, known=KnownSweeps(search.proved, search.some))) from None
     finally:
         if kept is not None:
             kept.close()
 
 
-def deepening(asked: Question, clock: Clock, report: LevelReport | None = None) -> Deepening:
+def deepening(asked: PositionQuestion, clock: Clock, report: LevelReport | None = None) -> Deepening:
     """The search, with what prunes it closed under the symmetries."""
-    return Deepening(with_closed_pagodas(asked), Watch(clock, word_count(asked.holes), report))
+    return Deepening(with_closed_pagodas(asked), SideWatch(clock, word_count(asked.holes), report))
 
 
 class Deepening:
     """Both sides, again for every number of sweeps."""
 
-    def __init__(self, asked: Question, watch: Watch) -> None:
+    def __init__(self, asked: PositionQuestion, watch: SideWatch) -> None:
         self.asked, self.watch = asked, watch
         self.symmetries = Symmetries(asked.symmetries, asked.holes)
         self.regions = Regions(asked)
@@ -122,12 +122,12 @@ class Deepening:
         self.bounds = [] if first is None else [first]
         asks = int(self.regions.counted_in(start, False)[0]) - self.regions.spared
         self.first = max(1, asks, *(asks_for(bound, asked, self.regions) for bound in self.bounds))
-        self.some: Play | None = None  # with few sweeps, perhaps not the fewest
+        self.some: SweptPlay | None = None  # with few sweeps, perhaps not the fewest
         self.look_at = FAR
         self.forward.begin(self.first - 1, self.bounds)
         self.proved = self.proof(self.first, with_backward=False)
 
-    def run(self, kept: Kept | None = None) -> Fewest | None:
+    def run(self, kept: SweepFolder | None = None) -> Fewest | None:
         """One more sweep after the other, until the sides meet or nothing is left out for its sweeps.
 
         Levels that do not meet are joined by a sweep more before the next number begins: with luck it need
@@ -165,7 +165,7 @@ class Deepening:
         """Whether a play is known with as many sweeps as are proved."""
         return self.some is not None and sweeps_of(self.some) == self.proved.at_least
 
-    def resume(self, kept: Kept | None) -> int:
+    def resume(self, kept: SweepFolder | None) -> int:
         """How many sweeps to ask about first, with what an earlier search has learned and proved."""
         begun = None if kept is None else kept.begun(self.proved)
         if begun is None:
@@ -175,7 +175,7 @@ class Deepening:
         most, self.bounds, self.proved = begun
         return most
 
-    def make_levels(self, kept: Kept | None, enough: Callable[[], bool] = lambda: False) -> None:
+    def make_levels(self, kept: SweepFolder | None, enough: Callable[[], bool] = lambda: False) -> None:
         """From both ends, until they reach from end to end, or are enough; those that are kept are read."""
         if kept is not None:
             for side in self.sides:
@@ -207,7 +207,7 @@ class Deepening:
             self.improve(trial_for(self.positions))
         return self.settled()
 
-    def improve(self, trial: Trial) -> None:
+    def improve(self, trial: NarrowTrial) -> None:
         """Some play by narrow levels, then plays with one sweep less each, until none is found."""
         least, more = self.proved.at_least, FIRST_MORE
         while self.some is None and least + more < 2 * self.asked.length:
@@ -219,7 +219,7 @@ class Deepening:
                 return
             self.some = fewer
 
-    def with_few(self, most: int, trial: Trial) -> Play | None:
+    def with_few(self, most: int, trial: NarrowTrial) -> SweptPlay | None:
         """A play with at most so many sweeps, by narrow levels; they may miss what there is."""
         self.narrow.begin(most, self.bounds[-KNOWN:])
         made = 0 if self.backward is None else self.backward.depth
@@ -255,7 +255,7 @@ class Deepening:
     def positions(self) -> int:
         return sum(len(level) for side in self.sides for level in side.levels)
 
-    def plays(self, common: Words) -> Iterator[Play]:
+    def plays(self, common: Words) -> Iterator[SweptPlay]:
         """The plays through these positions; every one, where the levels left out none of theirs."""
         for mask in self.images(common):
             for way in self.forward.ways_to(mask, self.watch):
@@ -308,6 +308,6 @@ class Deepening:
         )
 
 
-def sweeps_of(play: Play) -> int:
+def sweeps_of(play: SweptPlay) -> int:
     """How many sweeps a play has."""
     return len(join_sweeps([Jump(*jump) for jump in play]))

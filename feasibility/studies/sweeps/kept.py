@@ -17,7 +17,7 @@ from feasibility.base.durable import digest, mark
 from feasibility.base.errors import InputError
 from feasibility.base.files import write_file
 from feasibility.engines.frontier.disk import DiskStore
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import Words
 from feasibility.proofs.kinds.sweeps import Sweeps, SweepWeights
 
@@ -25,10 +25,10 @@ FORMAT = "pegfeas-sweeps"
 PROVED = ("at_least", "forward", "backward")  # of a proof; the rest follows from the question
 
 
-class Kept:
+class SweepFolder:
     """The directory of one question."""
 
-    def __init__(self, folder: Path, asked: Question) -> None:
+    def __init__(self, folder: Path, asked: PositionQuestion) -> None:
         self.store = DiskStore(folder, asked)
         self.question = self.store.question
         self.path = folder / "sweeps.json"

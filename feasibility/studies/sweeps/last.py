@@ -34,10 +34,10 @@ from feasibility.proofs.accept import Acceptance, accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Answer, Verdict
-from feasibility.studies.sweeps.endings import ANY_HOLE, Way
+from feasibility.studies.sweeps.endings import ANY_HOLE, FinalSweep
 from feasibility.text.moves import format_jump, join_sweeps, parse_jumps
 
-Key = tuple[int, int, tuple[int, int, int]]
+EndingKey = tuple[int, int, tuple[int, int, int]]
 FIRST_SHARE = 0.02  # of the time, for a pair among others that are not looked at yet
 LEAST_SHARE = 1.0  # seconds of that
 WITHOUT_LIMIT = 10.0  # seconds of that, where the time has no limit
@@ -124,7 +124,7 @@ class Open:
     """No play so far: the verdicts of the pairs that are refuted, and the ways of which nothing is known."""
 
     refuted: dict[tuple[int, int], Verdict] = field(default_factory=dict)
-    opened: list[Way] = field(default_factory=list)
+    opened: list[FinalSweep] = field(default_factory=list)
     stopped: Stopped | None = None
 
 
@@ -195,8 +195,8 @@ class LastSweeps:
 
     def look(self, number: int) -> Play | Open:
         """A play that ends with a way of `number` jumps or more, or what is known of all such ways."""
-        known, seen = Open(), set[Key]()
-        stack = [Way((), self.pair.target, ANY_HOLE)]
+        known, seen = Open(), set[EndingKey]()
+        stack = [FinalSweep((), self.pair.target, ANY_HOLE)]
         while stack:
             known.stopped = self.clock.stopped()
             if known.stopped is not None:
@@ -218,11 +218,11 @@ class LastSweeps:
                 seen |= further.keys()
         return self.again(known)
 
-    def wanted(self, way: Way, number: int) -> bool:
+    def wanted(self, way: FinalSweep, number: int) -> bool:
         """Whether a play that ends with the way is an answer."""
         return len(way.jumps) >= number if self.begins is None else way.led
 
-    def further(self, way: Way, number: int) -> Iterator[Way]:
+    def further(self, way: FinalSweep, number: int) -> Iterator[FinalSweep]:
         """The ways that end like it and are asked next; one sweep makes no jump twice."""
         if self.begins not in way.jumps:
             ways = way.longer()
@@ -251,7 +251,7 @@ class LastSweeps:
         left = self.clock.remaining()
         return WITHOUT_LIMIT if left is None else max(LEAST_SHARE, FIRST_SHARE * left)
 
-    def verdict(self, way: Way, seconds: float | None, again: bool = False) -> Verdict:
+    def verdict(self, way: FinalSweep, seconds: float | None, again: bool = False) -> Verdict:
         """Whether the start can become what stands before a way."""
         least = self.least(way.before)
         known = self.verdicts.get(least)
@@ -264,7 +264,7 @@ class LastSweeps:
             self.clock.spend(_WAY_STEPS + run.clock.meter.steps)
         return known
 
-    def played(self, found: Verdict, way: Way) -> Play:
+    def played(self, found: Verdict, way: FinalSweep) -> Play:
         """The play to what stands before a way, and the way; `found` may be about an image of it."""
         asked, (must, free) = found.pair.target, (way.before.must, way.before.free)
         undo = inverse(
@@ -278,7 +278,7 @@ class LastSweeps:
         """The same for all its images."""
         return min((apply(g, target.must), apply(g, target.free)) for g in self.group)
 
-    def key(self, way: Way) -> Key:
+    def key(self, way: FinalSweep) -> EndingKey:
         """The same for ways that go on alike, up to symmetry."""
         must, free, begun = way.before.must, way.before.free, (self.begins in way.jumps) + way.led
         return len(way.jumps), begun, min((apply(g, must), apply(g, free), g[way.hole]) for g in self.group)

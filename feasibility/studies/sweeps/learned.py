@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from feasibility.engines.frontier.sides import Watch
-from feasibility.engines.positions.question import Question
+from feasibility.engines.frontier.sides import SideWatch
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import Words, unpack
 from feasibility.proofs.kinds.sweeps import SweepWeights
 from feasibility.studies.sweeps.levels import SweepSide
@@ -29,7 +29,11 @@ QUESTION_STEPS = 10_000  # of a question to the program, where work is limited
 
 
 def better(
-    asked: Question, sides: Sequence[SweepSide], most: int, known: Sequence[SweepWeights], watch: Watch
+    asked: PositionQuestion,
+    sides: Sequence[SweepSide],
+    most: int,
+    known: Sequence[SweepWeights],
+    watch: SideWatch,
 ) -> list[SweepWeights]:
     """The bounds for levels for so many sweeps; the sides hold samples of these then."""
     bounds, chance = [*known], np.random.default_rng(0)
@@ -55,12 +59,12 @@ def next_side(sides: Sequence[SweepSide], shares: Mapping[str, float] | None = N
 
 
 def learn(
-    asked: Question,
+    asked: PositionQuestion,
     side: SweepSide,
     sample: Words,
     bounds: list[SweepWeights],
     chance: np.random.Generator,
-    watch: Watch,
+    watch: SideWatch,
 ) -> Words:
     """What is left of a sample of the next level by more bounds, which join those that are known."""
     gained = True
@@ -81,7 +85,9 @@ def learn(
     return sample
 
 
-def asked_in(asked: Question, side: SweepSide, positions: Words, watch: Watch) -> Iterator[SweepWeights]:
+def asked_in(
+    asked: PositionQuestion, side: SweepSide, positions: Words, watch: SideWatch
+) -> Iterator[SweepWeights]:
     """The best bound of each position of a side."""
     alone = replace(asked, symmetries=())
     if side.back:

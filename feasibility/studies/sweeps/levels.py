@@ -15,9 +15,9 @@ from time import monotonic
 
 import numpy as np
 
-from feasibility.engines.frontier.sides import Watch
+from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import Question, weigh
+from feasibility.engines.positions.question import PositionQuestion, weigh
 from feasibility.engines.positions.words import (
     BLOCK,
     Symmetries,
@@ -32,8 +32,10 @@ from feasibility.studies.sweeps.expand import ends_of, sweeper
 from feasibility.studies.sweeps.regions import Regions
 from feasibility.studies.sweeps.ways import ways
 
-Jumps = tuple[tuple[int, ...], ...]
-Stop = tuple[int, int | None]  # a position, and the hole of the peg that moves; None: it does not move yet
+SweptJumps = tuple[tuple[int, ...], ...]
+LevelStop = tuple[
+    int, int | None
+]  # a position, and the hole of the peg that moves; None: it does not move yet
 LEAST_GROWTH = 2.0  # of a level from the one before, as a guess
 FIRST_BACK = 10_000.0  # the same for the first level back from the target
 MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
@@ -46,7 +48,9 @@ class SweepSide:
     seen at its landing first and at its start then.
     """
 
-    def __init__(self, asked: Question, ends: Words, regions: Regions, symmetries: Symmetries, back: bool):
+    def __init__(
+        self, asked: PositionQuestion, ends: Words, regions: Regions, symmetries: Symmetries, back: bool
+    ):
         self.asked, self.back, self.regions, self.symmetries = asked, back, regions, symmetries
         self.name, self.place = ("sweeps back,", "back") if back else ("sweeps,", "ahead")
         self.pruner = Pruner(asked)
@@ -97,7 +101,7 @@ class SweepSide:
             return len(self.last) * (FIRST_BACK if self.back else LEAST_GROWTH)
         return len(self.last) * max(LEAST_GROWTH, self.met / len(self.levels[-2]))
 
-    def cut(self, watch: Watch) -> bool:
+    def cut(self, watch: SideWatch) -> bool:
         """Whether any position was left out because regions or bounds ask for too many sweeps."""
         anything = len(self.regions.masks)
         return len(self.levels[0]) < len(self.ends) or any(
@@ -106,7 +110,7 @@ class SweepSide:
             for low in range(0, len(level), BLOCK)
         )
 
-    def advance(self, watch: Watch) -> None:
+    def advance(self, watch: SideWatch) -> None:
         """Make the next level; at a limit the levels stay as they were."""
         self.add(self.next_level(watch))
 
@@ -115,7 +119,7 @@ class SweepSide:
         self.levels.append(level)
         self.known = unique(np.concatenate([self.known, level]))
 
-    def next_level(self, watch: Watch) -> Words:
+    def next_level(self, watch: SideWatch) -> Words:
         """The positions of one sweep more."""
         blocks, made, met, began = [self.last[:0]], 0, 0, monotonic()
         for low in range(0, len(self.last), BLOCK):
@@ -131,7 +135,7 @@ class SweepSide:
         level, self.met = unique(np.concatenate(blocks)), met
         return level
 
-    def jumps_into(self, stop: Stop) -> Iterator[tuple[tuple[int, ...], Stop]]:
+    def jumps_into(self, stop: LevelStop) -> Iterator[tuple[tuple[int, ...], LevelStop]]:
         """Every jump of this direction that brings the moving peg to a stop, and its stop before."""
         after, at = stop
         for move in self.asked.moves:
@@ -139,20 +143,20 @@ class SweepSide:
             if at in (None, then) and after & move.care == move.want ^ move.care:
                 yield move.name, (after ^ move.care, now)
 
-    def ways_to(self, mask: int, watch: Watch) -> Iterator[tuple[Jumps, ...]]:
+    def ways_to(self, mask: int, watch: SideWatch) -> Iterator[tuple[SweptJumps, ...]]:
         """Every way in fewest sweeps of this direction from level 0 to a position of a level."""
         number = self.level_of(mask)
         if number == 0:
             yield ()
             return
-        last: Stop = (mask, None)
+        last: LevelStop = (mask, None)
         level = self.levels[number - 1]
         begun = ways(last, self.jumps_into, lambda stop: self.holds(level, stop[0]), watch.look)
         for jumps, (before, _) in begun:
             for way in self.ways_to(before, watch):
                 yield (*way, jumps[::-1])
 
-    def number_to(self, mask: int, known: dict[int, int], watch: Watch) -> int:
+    def number_to(self, mask: int, known: dict[int, int], watch: SideWatch) -> int:
         """How many ways these are; those to other positions are remembered."""
         if mask not in known:
             number = self.level_of(mask)
@@ -163,11 +167,11 @@ class SweepSide:
                     known[mask] += sweeps * self.number_to(before, known, watch)
         return known[mask]
 
-    def number_into(self, mask: int, watch: Watch) -> Counter[int]:
+    def number_into(self, mask: int, watch: SideWatch) -> Counter[int]:
         """By position how many sweeps lead from it to this one."""
-        begun, stops = Counter[int](), Counter[Stop]({(mask, None): 1})
+        begun, stops = Counter[int](), Counter[LevelStop]({(mask, None): 1})
         while stops:
-            earlier = Counter[Stop]()
+            earlier = Counter[LevelStop]()
             for stop, sweeps in stops.items():
                 watch.look()
                 for _, before in self.jumps_into(stop):
@@ -185,7 +189,7 @@ class SweepSide:
         return bool(contains(level, pack([self.symmetries.least(mask)], self.asked.holes))[0])
 
 
-def all_targets(asked: Question) -> Words | None:
+def all_targets(asked: PositionQuestion) -> Words | None:
     """Every position that matches the target, but for those that a residue separates; None: too many."""
     free = [hole for hole in range(asked.holes) if asked.free >> hole & 1]
     number = 1 << len(free) if asked.pegs is None else comb(asked.holes, asked.pegs)

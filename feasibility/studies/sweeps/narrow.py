@@ -15,12 +15,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.engines.frontier.sides import Watch
+from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.successors import matches
 from feasibility.engines.positions.words import BLOCK, Words, contains, popcount, unpack
 from feasibility.proofs.kinds.sweeps import SweepWeights
 from feasibility.studies.sweeps.learned import asked_in, spaced
-from feasibility.studies.sweeps.levels import Jumps, Stop, SweepSide
+from feasibility.studies.sweeps.levels import LevelStop, SweepSide, SweptJumps
 from feasibility.studies.sweeps.ways import ways
 
 LEAST = 4_000  # positions of a level
@@ -35,24 +35,24 @@ KNOWN = 24  # bounds, the last of all: each costs a table and a pass over all po
 QUICK = 4  # bounds, the last of these, by which positions are first left out
 
 
-class Trial(NamedTuple):
+class NarrowTrial(NamedTuple):
     """How many positions of a level are kept, and whether bounds are learned from each level."""
 
     width: int
     learns: bool
 
 
-def trial_for(positions: int) -> Trial:
+def trial_for(positions: int) -> NarrowTrial:
     """What is worth while where whole levels have so many positions."""
-    return Trial(max(LEAST, min(WIDEST, positions // SHARE)), learns=True)
+    return NarrowTrial(max(LEAST, min(WIDEST, positions // SHARE)), learns=True)
 
 
-def probe() -> Trial:
+def probe() -> NarrowTrial:
     """What costs little."""
-    return Trial(LEAST, learns=False)
+    return NarrowTrial(LEAST, learns=False)
 
 
-def narrow(side: SweepSide, behind: Words | None, made: int, trial: Trial, watch: Watch) -> Words:
+def narrow(side: SweepSide, behind: Words | None, made: int, trial: NarrowTrial, watch: SideWatch) -> Words:
     """Where narrow levels of a side that begins match the target or meet those behind, so many levels."""
     known, chance = side.bounds.bounds, np.random.default_rng(side.most)
     common = met(side, side.last, behind)
@@ -78,9 +78,9 @@ def best(
     side: SweepSide,
     level: Words,
     known: tuple[SweepWeights, ...],
-    trial: Trial,
+    trial: NarrowTrial,
     chance: np.random.Generator,
-    watch: Watch,
+    watch: SideWatch,
 ) -> tuple[Words, tuple[SweepWeights, ...]]:
     """At most so many positions of the next level, with bounds that are learned from them."""
     width, left = trial.width, side.most - side.depth - 1
@@ -124,7 +124,7 @@ def fewest(level: Words, sweeps: npt.NDArray[np.float64], width: int, chance: np
     return some
 
 
-def way_to(side: SweepSide, end: Words, watch: Watch) -> tuple[list[tuple[int, ...]], int]:
+def way_to(side: SweepSide, end: Words, watch: SideWatch) -> tuple[list[tuple[int, ...]], int]:
     """The jumps of a way to one of the orbit of an end that the last level leads to, and that position."""
     stops = [end]
     for level in reversed(side.levels[: side.level_of(unpack(end)[0])]):
@@ -137,7 +137,7 @@ def way_to(side: SweepSide, end: Words, watch: Watch) -> tuple[list[tuple[int, .
     return jumps, mask
 
 
-def one_before(side: SweepSide, level: Words, after: Words, watch: Watch) -> Words:
+def one_before(side: SweepSide, level: Words, after: Words, watch: SideWatch) -> Words:
     """A position of a level from which one sweep leads to the orbit of another."""
     anything = len(side.regions.masks)
     while len(level) > 1:
@@ -147,16 +147,16 @@ def one_before(side: SweepSide, level: Words, after: Words, watch: Watch) -> Wor
     return level
 
 
-def a_sweep(side: SweepSide, mask: int, orbit: int, watch: Watch) -> tuple[Jumps, int]:
+def a_sweep(side: SweepSide, mask: int, orbit: int, watch: SideWatch) -> tuple[SweptJumps, int]:
     """A sweep from a position of the side from the start to one of an orbit, and that one."""
 
-    def jumps_from(stop: Stop) -> Iterator[tuple[tuple[int, ...], Stop]]:
+    def jumps_from(stop: LevelStop) -> Iterator[tuple[tuple[int, ...], LevelStop]]:
         before, at = stop
         for move in side.asked.moves:
             if at in (None, move.name[0]) and before & move.care == move.want:
                 yield move.name, (before ^ move.care, move.name[2])
 
-    first: Stop = (mask, None)
+    first: LevelStop = (mask, None)
     found = ways(first, jumps_from, lambda stop: side.symmetries.least(stop[0]) == orbit, watch.look)
     jumps, (after, _) = next(found)
     return jumps, after

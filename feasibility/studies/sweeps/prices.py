@@ -15,7 +15,7 @@ import numpy as np
 
 from feasibility.base.cached import cached_property
 from feasibility.base.limits import Clock
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.exact.box import IntMatrix
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 LEAST_SECONDS = 0.2  # for a program: some bound is worth a little more than was allowed
 
-Part = Sequence[tuple[int, ...]]  # jumps
-Passage = tuple[tuple[int, ...], int]  # a set of holes, and one that jumps inside the set go over
+PricedPart = Sequence[tuple[int, ...]]  # jumps
+PricedPassage = tuple[tuple[int, ...], int]  # a set of holes, and one that jumps inside the set go over
 
 
 class Solved(NamedTuple):
@@ -42,7 +42,9 @@ class SweepProgram:
     need not be opened has a row that asks for nothing. Each solve goes on from the one before.
     """
 
-    def __init__(self, asked: Question, parts: Sequence[Part], regions: Iterable[Sequence[int]]) -> None:
+    def __init__(
+        self, asked: PositionQuestion, parts: Sequence[PricedPart], regions: Iterable[Sequence[int]]
+    ) -> None:
         self.asked, self.holes = asked, asked.holes
         self.rows: list[dict[int, int]] = []
         self.rhs: list[int] = []
@@ -77,14 +79,14 @@ class SweepProgram:
         for row in (*taken, *carried):
             self.add(row)
 
-    def over_once(self, part: Part) -> None:
+    def over_once(self, part: PricedPart) -> None:
         """The sweeps of a part go over each hole as often as there are sweeps, at most."""
         begun = dict.fromkeys({start for start, _, _ in part}, -1)
         for over in sorted({over for _, over, _ in part}):
             jumps = {self.jump[jump]: 1 for jump in part if jump[1] == over}
             self.add({**begun, **jumps}, slack=1)
 
-    def pass_through(self, part: Part) -> list[Passage]:
+    def pass_through(self, part: PricedPart) -> list[PricedPassage]:
         """As many sweeps as go over a hole inside a small set begin in the set or enter it, at least."""
         passages = passages_of(part)
         for inside, over in passages:
@@ -122,7 +124,9 @@ class SweepProgram:
         model.set_costs(costs)
         return model
 
-    def solve(self, asked: Question, opened: Container[int], clock: Clock | None = None) -> Solved | None:
+    def solve(
+        self, asked: PositionQuestion, opened: Container[int], clock: Clock | None = None
+    ) -> Solved | None:
         """The optimum and its prices for a start and a target, if these regions must be opened.
 
         None where the solver finds none in the time, of which it has a little at least.
@@ -143,7 +147,7 @@ class SweepProgram:
         return Solved(answer.objective, prices[: 2 * n] + of_regions + of_passages)
 
 
-def passages_of(part: Part) -> list[Passage]:
+def passages_of(part: PricedPart) -> list[PricedPassage]:
     """Sets of two or three holes that jumps of a part join, each with the holes that they go over inside.
 
     Larger sets make the program larger and its optimum hardly better.

@@ -13,7 +13,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import Words, pack, piece_of
 from feasibility.game.position import bits
 
@@ -64,7 +64,7 @@ class Regions:
     at the target; backward those that are full at the start and no longer in a position.
     """
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, asked: PositionQuestion) -> None:
         known = regions(asked.holes, (move.name for move in asked.moves))
         start, stays = asked.start, asked.target | asked.free
         counting = asked.pegs is not None

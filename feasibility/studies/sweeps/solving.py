@@ -13,11 +13,11 @@ from feasibility.decide.engines import Effort, told
 from feasibility.decide.findings import played
 from feasibility.decide.plays import Listing, Solution, solution_of
 from feasibility.engines import SEARCH
-from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, Outcome, undecided
-from feasibility.studies.sweeps.fewest import Fewest, Known, deepening, fewest_sweeps
+from feasibility.studies.sweeps.fewest import Fewest, KnownSweeps, deepening, fewest_sweeps
 from feasibility.systems.residues import generators
 
 PLAY_SHARE = 0.3  # of the time that is left, for some play, before the fewest sweeps are sought
@@ -52,7 +52,7 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] =
     return solution_of(pair, search(pair, effort))
 
 
-def _about_sweeps(pair: Pair, effort: Effort) -> Question:
+def _about_sweeps(pair: Pair, effort: Effort) -> PositionQuestion:
     """The question, with what tells targets apart that the start cannot reach."""
     asked = of_pair(pair, pagodas=effort.pagodas)
     if pair.exact is not None:
@@ -67,7 +67,7 @@ def _with_bound(pair: Pair, some: Solution, result: Fewest | Stopped) -> Solutio
         note = f"{plural(result.sweeps, 'sweep')}, the least there is"
         solved = Solution(pair, finding, (note,), result.sweeps, result.proof)
     else:
-        known: Known = result.known
+        known: KnownSweeps = result.known
         sweeps = known.proof.at_least
         note = f"{result.how}: every play needs at least {plural(sweeps, 'sweep')}"
         if known.some is not None:

@@ -23,9 +23,9 @@ from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.frontier.levels import MemoryLevel
 from feasibility.engines.frontier.paths import way_to
-from feasibility.engines.frontier.sides import Watch
+from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.frontier.winning import winning_levels
-from feasibility.engines.positions.question import Move, Question, replay
+from feasibility.engines.positions.question import Move, PositionQuestion, replay
 from feasibility.engines.positions.words import (
     Symmetries,
     Words,
@@ -39,7 +39,7 @@ from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
 from feasibility.proofs.kinds.longest import Longest
 
-Play = tuple[tuple[int, ...], ...]
+TalliedPlay = tuple[tuple[int, ...], ...]
 Indices = npt.NDArray[np.int64]
 TOO_MANY = 2.0**63  # plays are counted in words of 64 bits
 GAP = np.int32(-1)
@@ -52,7 +52,7 @@ class Tally:
     plays: dict[int, int]
     orbits: dict[int, int]
     longest: int
-    play: Play
+    play: TalliedPlay
 
     def __repr__(self) -> str:
         least = min(self.plays)
@@ -88,7 +88,7 @@ def count_sweeps(
 
 
 def tally(
-    asked: Question, *, clock: Clock | None = None, report: LevelReport | None = None
+    asked: PositionQuestion, *, clock: Clock | None = None, report: LevelReport | None = None
 ) -> Tally | Stopped | None:
     """All plays of an exact pair by sweeps; None where there is none.
 
@@ -100,7 +100,7 @@ def tally(
         return levels
     if not levels:
         return None
-    watch = Watch(clock, word_count(asked.holes), report)
+    watch = SideWatch(clock, word_count(asked.holes), report)
     try:
         counting = Counting(asked, levels)
         for _ in levels[1:]:
@@ -114,7 +114,7 @@ def tally(
         return end.stopped
 
 
-def _orbits(asked: Question, plays: dict[int, int], clock: Clock) -> dict[int, int] | Stopped:
+def _orbits(asked: PositionQuestion, plays: dict[int, int], clock: Clock) -> dict[int, int] | Stopped:
     """By Burnside's lemma: a play that a symmetry leaves alone has only jumps that it leaves alone."""
     sums = dict(plays)
     group = Symmetries(asked.symmetries, asked.holes).permutations
@@ -131,7 +131,7 @@ def _orbits(asked: Question, plays: dict[int, int], clock: Clock) -> dict[int, i
 class Counting:
     """Level after level: plays into each position by sweeps, in all and by the hole of the peg moved last."""
 
-    def __init__(self, asked: Question, levels: Sequence[Words]) -> None:
+    def __init__(self, asked: PositionQuestion, levels: Sequence[Words]) -> None:
         self.asked, self.levels = asked, levels
         self.symmetries = Symmetries(asked.symmetries, asked.holes)
         self.total = np.ones((1, 1), dtype=np.uint64)
@@ -140,7 +140,7 @@ class Counting:
         self.about = np.ones(1)  # all plays into each position, roughly
         self.lengths = [np.zeros((1, asked.holes), dtype=np.uint8)]
 
-    def advance(self, watch: Watch) -> None:
+    def advance(self, watch: SideWatch) -> None:
         """The next level, from where each jump into it can have come."""
         depth = len(self.lengths)
         size, holes = len(self.levels[depth]), self.asked.holes
@@ -190,7 +190,7 @@ class Counting:
         """The plays to the target, by sweeps."""
         return {sweeps: int(number) for sweeps, number in enumerate(self.total[0]) if number}
 
-    def longest_sweep(self) -> tuple[int, Play]:
+    def longest_sweep(self) -> tuple[int, TalliedPlay]:
         """The most jumps of a run of one peg, and a play with one."""
         most = max(int(lengths.max(initial=0)) for lengths in self.lengths)
         if not most:

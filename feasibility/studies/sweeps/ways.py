@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from typing import TypeVar
 
-Node = TypeVar("Node", bound=Hashable)
-Step = TypeVar("Step")
+WayNode = TypeVar("WayNode", bound=Hashable)
+WayStep = TypeVar("WayStep")
 
 
 def ways(
-    root: Node,
-    onward: Callable[[Node], Iterator[tuple[Step, Node]]],
-    ends: Callable[[Node], bool],
+    root: WayNode,
+    onward: Callable[[WayNode], Iterator[tuple[WayStep, WayNode]]],
+    ends: Callable[[WayNode], bool],
     look: Callable[[], None],
-) -> Iterator[tuple[tuple[Step, ...], Node]]:
+) -> Iterator[tuple[tuple[WayStep, ...], WayNode]]:
     """The steps of every way, and its end.
 
     A node from which no way leads on is entered once only, so between two ways no more nodes are entered than
     there are. Before each of them `look` is asked, which may raise at a limit.
     """
-    steps: list[Step] = []
-    path, following, led, barren = [root], [onward(root)], [False], set[Node]()
+    steps: list[WayStep] = []
+    path, following, led, barren = [root], [onward(root)], [False], set[WayNode]()
     while following:
         found = next(following[-1], None)
         if found is None:

@@ -18,13 +18,13 @@ from dataclasses import replace
 from math import lcm
 
 from feasibility.base.limits import Clock
-from feasibility.engines.positions.question import Question, least_weight, weigh
+from feasibility.engines.positions.question import PositionQuestion, least_weight, weigh
 from feasibility.game.position import bits
 from feasibility.proofs.kinds.sweeps import SweepWeights
 from feasibility.studies.sweeps.prices import SweepProgram
 from feasibility.studies.sweeps.regions import Regions
 
-Jumps = list[tuple[int, ...]]
+SweptTriples = list[tuple[int, ...]]
 
 
 class Pricing:
@@ -33,11 +33,11 @@ class Pricing:
     The regions may be those of a question with another start or target.
     """
 
-    def __init__(self, asked: Question, regions: Regions) -> None:
+    def __init__(self, asked: PositionQuestion, regions: Regions) -> None:
         self.parts, self.regions = parts_of(asked), regions
         self.program = SweepProgram(asked, self.parts, map(bits, regions.masks))
 
-    def best(self, asked: Question, clock: Clock | None = None) -> SweepWeights | None:
+    def best(self, asked: PositionQuestion, clock: Clock | None = None) -> SweepWeights | None:
         """The best bound that the rounded prices of the program give; None: no such bound is known."""
         from feasibility.solvers.rounding import integer_candidates
         from feasibility.solvers.trust import at_least
@@ -70,7 +70,7 @@ class Pricing:
         return replace(bound, per_sweep=max(0, *taken))
 
 
-def taken_by_sweep(part: Jumps, bound: SweepWeights, regions: Regions) -> int:
+def taken_by_sweep(part: SweptTriples, bound: SweepWeights, regions: Regions) -> int:
     """The most that a sweep of these jumps takes away, with the regions that it begins in."""
     ends = [w + p for w, p in zip(bound.weights, bound.potentials, strict=True)]
     begins = list(ends)
@@ -92,32 +92,32 @@ def taken_by_sweep(part: Jumps, bound: SweepWeights, regions: Regions) -> int:
     return max(begins[jump[0]] for jump in part) - min(ends[jump[2]] for jump in part) + sum(costs.values())
 
 
-def parts_of(asked: Question) -> list[Jumps]:
+def parts_of(asked: PositionQuestion) -> list[SweptTriples]:
     """The jumps in parts such that all jumps of a sweep are in one."""
     part = list(range(asked.holes))
     for move in asked.moves:
         start, _, landing = (part[hole] for hole in move.name)
         part = [start if one == landing else one for one in part]
-    by_part: dict[int, Jumps] = {}
+    by_part: dict[int, SweptTriples] = {}
     for move in asked.moves:
         by_part.setdefault(part[move.name[0]], []).append(move.name)
     return list(by_part.values())
 
 
-def opened(asked: Question, regions: Regions) -> list[int]:
+def opened(asked: PositionQuestion, regions: Regions) -> list[int]:
     """The numbers of the regions that are full at the start and need not be full at the target."""
     stays = asked.target | asked.free if asked.pegs is None else 0
     return [i for i, region in enumerate(regions.masks) if region & ~stays and not region & ~asked.start]
 
 
-def asks_for(bound: SweepWeights, asked: Question, regions: Regions) -> int:
+def asks_for(bound: SweepWeights, asked: PositionQuestion, regions: Regions) -> int:
     """The sweeps of every play from the start to the target, at least."""
     begun = sum(bound.region_weights[i] for i in opened(asked, regions))
     taken = weigh(bound.weights, asked.start) + begun - kept(bound, asked, regions)
     return -(-taken // bound.per_sweep) if bound.per_sweep else 0
 
 
-def kept(bound: SweepWeights, asked: Question, regions: Regions) -> int:
+def kept(bound: SweepWeights, asked: PositionQuestion, regions: Regions) -> int:
     """What a target weighs at most, rounded down; where N pegs are left, with the regions that they may fill.
 
     A region is full at most as often as one of its holes, on the average over them.

@@ -16,10 +16,10 @@ from feasibility.base.errors import IllegalJump, InputError
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair, Position
 
-Mark = tuple[int, int]  # the hole of a peg at the start, and that at the end
+MarkedPeg = tuple[int, int]  # the hole of a peg at the start, and that at the end
 
 
-def require(pair: Pair, marks: Sequence[Mark]) -> None:
+def require(pair: Pair, marks: Sequence[MarkedPeg]) -> None:
     """An error unless the marks are different pegs of both ends."""
     for ends, holes, when in zip(
         (pair.start.mask, pair.target.must), zip(*marks, strict=True), ("start", "end"), strict=True
@@ -32,7 +32,7 @@ def require(pair: Pair, marks: Sequence[Mark]) -> None:
             raise InputError(f"two tracked pegs have one hole at the {when}", expected="a hole for each")
 
 
-def with_marks(pair: Pair, marks: Sequence[Mark]) -> Pair:
+def with_marks(pair: Pair, marks: Sequence[MarkedPeg]) -> Pair:
     """The pair on the board with a set of holes for each marked peg, below the board."""
     board = pair.board
     height = 1 + max(row for row, _ in board.holes)
@@ -58,7 +58,7 @@ def _carried(mask: int, marked: Sequence[int], n: int) -> int:
     return mask
 
 
-def by_the_rules(pair: Pair, marks: Sequence[Mark], jumps: Sequence[Jump]) -> tuple[Jump, ...] | None:
+def by_the_rules(pair: Pair, marks: Sequence[MarkedPeg], jumps: Sequence[Jump]) -> tuple[Jump, ...] | None:
     """The jumps of a play on the board with marks, if they are a play in which the marks end as asked."""
     n = pair.board.n
     play = tuple(Jump(*(hole % n for hole in jump)) for jump in jumps)
@@ -80,7 +80,7 @@ def way(jumps: Sequence[Jump], hole: int) -> tuple[int, ...]:
     return tuple(holes)
 
 
-def waiting(pair: Pair, mark: Mark) -> Iterator[tuple[Pair, tuple[Jump, ...]]]:
+def waiting(pair: Pair, mark: MarkedPeg) -> Iterator[tuple[Pair, tuple[Jump, ...]]]:
     """The pairs before the sweeps of the marked peg to its end, and the sweeps, short ones first.
 
     Until then it waits in its hole. What stands before such a sweep is a position, and the play to it is one
@@ -94,7 +94,7 @@ def waiting(pair: Pair, mark: Mark) -> Iterator[tuple[Pair, tuple[Jump, ...]]]:
         yield Pair(start, Position(still, mask)), sweep
 
 
-def _sweeps(board: Board, end: int, mark: Mark) -> Iterator[tuple[int, tuple[Jump, ...]]]:
+def _sweeps(board: Board, end: int, mark: MarkedPeg) -> Iterator[tuple[int, tuple[Jump, ...]]]:
     """The sweeps from hole to hole that end in a position, and what stands before each."""
     queue, seen = deque[tuple[int, int, tuple[Jump, ...]]]([(end, mark[1], ())]), {(end, mark[1])}
     while queue:

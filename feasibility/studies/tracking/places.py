@@ -14,7 +14,7 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import Stopped
-from feasibility.engines.positions.question import Question
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.successors import steps_of
 from feasibility.engines.positions.words import (
     BLOCK,
@@ -37,7 +37,7 @@ Word = np.uint64
 class Places:
     """The positions on plays by level, and of each the places from which a peg can end in the hole `end`."""
 
-    def __init__(self, asked: Question, levels: Sequence[Words], end: int) -> None:
+    def __init__(self, asked: PositionQuestion, levels: Sequence[Words], end: int) -> None:
         self.asked, self.levels, self.end = asked, levels, end
         self.symmetries = Symmetries(asked.symmetries, asked.holes)
         self.group = [tuple(range(asked.holes)), *self.symmetries.permutations]

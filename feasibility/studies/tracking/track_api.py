@@ -11,7 +11,7 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.base.report import Report
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.verdict import Answer
-from feasibility.studies.tracking.marked import Mark
+from feasibility.studies.tracking.marked import MarkedPeg
 from feasibility.studies.tracking.tracking import Tracked, Tracking
 from feasibility.text.moves import parse_coordinate
 
@@ -56,7 +56,7 @@ def answers(
         yield known[found.pair].exactly(found)
 
 
-def questions(pair: Pair, texts: Sequence[str]) -> Iterator[tuple[Pair, tuple[Mark, ...]]]:
+def questions(pair: Pair, texts: Sequence[str]) -> Iterator[tuple[Pair, tuple[MarkedPeg, ...]]]:
     """Pairs of positions, and marks that are to hold together."""
     if pair.exact is None and pair.target.pegs != 1:
         raise InputError(
@@ -82,7 +82,7 @@ def _to(pair: Pair, last: int) -> Pair:
     return pair if pair.exact is not None else Pair(pair.start, Position(pair.board, 1 << last))
 
 
-def _ends(pair: Pair, text: str) -> Iterator[Mark]:
+def _ends(pair: Pair, text: str) -> Iterator[MarkedPeg]:
     """The marks of `a3=c5`, of `a3` or of `=c5`."""
     first, _, last = text.partition("=")
     if not first and not last:

@@ -29,10 +29,10 @@ from feasibility.game.position import Pair
 from feasibility.proofs.accept import Acceptance, vouched
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer, Verdict
-from feasibility.studies.tracking.marked import Mark, by_the_rules, require, waiting, way, with_marks
+from feasibility.studies.tracking.marked import MarkedPeg, by_the_rules, require, waiting, way, with_marks
 from feasibility.studies.tracking.places import Places
 
-State = tuple[int, tuple[int, ...], int]  # pegs, places of the marked ones, jumps so far
+TrackedState = tuple[int, tuple[int, ...], int]  # pegs, places of the marked ones, jumps so far
 MARKED_SHARE = 0.05  # of the time, for the board with marks
 MARKED_SECONDS = 5.0  # of that where the time has no limit
 WAITING_SHARE = 0.1  # of the time, for plays in which the marked peg waits
@@ -53,7 +53,7 @@ class Tracked:
     """
 
     pair: Pair
-    marks: tuple[Mark, ...]
+    marks: tuple[MarkedPeg, ...]
     verdict: Verdict | None = None
     exhausted: int | None = None  # positions on plays
     stopped: Stopped | None = None
@@ -128,7 +128,7 @@ class Tracking:
         self.pair, self.clock, self.report = pair, clock, report or silent
         self.made: dict[tuple[int, ...], list[Places] | Stopped] = {}
 
-    def quickly(self, marks: Sequence[Mark]) -> Tracked:
+    def quickly(self, marks: Sequence[MarkedPeg]) -> Tracked:
         """Whether each of the marked pegs can end where it is to, by ordinary pairs; some cases stay open."""
         require(self.pair, marks)
         asked = Tracked(self.pair, tuple(marks))
@@ -154,7 +154,7 @@ class Tracking:
             return self.played(asked, play)
         return replace(asked, exhausted=sum(map(len, places[0].levels)))
 
-    def waiting(self, mark: Mark) -> tuple[Jump, ...] | None:
+    def waiting(self, mark: MarkedPeg) -> tuple[Jump, ...] | None:
         """A play in which the marked peg moves in the last sweep alone."""
         clock = self.part(WAITING_SHARE, WAITING_SECONDS)
         for before, sweep in islice(waiting(self.pair, mark), WAITING):
@@ -218,16 +218,18 @@ class Tracking:
 class Walk:
     """A play along the positions on plays, the marked pegs always where they can still end as asked."""
 
-    def __init__(self, pair: Pair, marks: tuple[Mark, ...], places: Sequence[Places], clock: Clock) -> None:
+    def __init__(
+        self, pair: Pair, marks: tuple[MarkedPeg, ...], places: Sequence[Places], clock: Clock
+    ) -> None:
         self.board, self.clock, self.places = pair.board, clock, places
-        self.first: State = (pair.start.mask, tuple(first for first, _ in marks), 0)
+        self.first: TrackedState = (pair.start.mask, tuple(first for first, _ in marks), 0)
         self.target = pair.target.must
 
     def play(self) -> tuple[Jump, ...] | Stopped | None:
         """Depth first; what failed once is not entered again."""
         if not self.holds(*self.first):
             return None
-        failed, jumps, path = set[State](), list[Jump](), [(self.first, self.onward(self.first))]
+        failed, jumps, path = set[TrackedState](), list[Jump](), [(self.first, self.onward(self.first))]
         while path and path[-1][0][0] != self.target:
             state, steps = path[-1]
             step = next((one for one in steps if one[1] not in failed), None)
@@ -244,7 +246,7 @@ class Walk:
                 return Stopped(limit)
         return tuple(jumps) if path else None
 
-    def onward(self, state: State) -> Iterator[tuple[Jump, State]]:
+    def onward(self, state: TrackedState) -> Iterator[tuple[Jump, TrackedState]]:
         """The jumps after which every marked peg can still end where it should."""
         mask, stands, depth = state
         for jump, (must, holes) in zip(self.board.jumps, self.board.jump_masks, strict=True):

@@ -11,10 +11,10 @@ import pytest
 from feasibility.base.limits import Limits
 from feasibility.engines.beam import compiled, levels
 from feasibility.engines.beam.compiled import CompiledLevels
-from feasibility.engines.beam.levels import Levels, Place, padded
+from feasibility.engines.beam.levels import BeamPlace, Levels, padded
 from feasibility.engines.beam.reference import NumpyLevels
 from feasibility.engines.beam.search import Beam, first
-from feasibility.engines.positions.question import Question, of_pair, question
+from feasibility.engines.positions.question import PositionQuestion, of_pair, question
 from feasibility.game.hand import with_hand
 from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
@@ -46,12 +46,14 @@ def kernels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     compiled.tables_of.cache_clear()
 
 
-def both(kernels: binding.Kernels, asked: Question, places: tuple[Place, ...]) -> tuple[Levels, Levels]:
+def both(
+    kernels: binding.Kernels, asked: PositionQuestion, places: tuple[BeamPlace, ...]
+) -> tuple[Levels, Levels]:
     spread = padded(places, asked.holes)
     return CompiledLevels(kernels, asked, spread), NumpyLevels(asked, spread)
 
 
-def questions(name: str) -> Iterator[tuple[Question, tuple[Place, ...]]]:
+def questions(name: str) -> Iterator[tuple[PositionQuestion, tuple[BeamPlace, ...]]]:
     """An end, a pattern, any position with so many pegs; with symmetries and without, pruned and not."""
     board, chance = named(name), random.Random(name)
     one = 1 << chance.randrange(board.n)

@@ -14,7 +14,7 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped
 from feasibility.engines.beam.reference import lowest
 from feasibility.engines.beam.search import Beam
-from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.results import Found, Result
 from feasibility.game.hand import put_back, with_hand
 from feasibility.game.position import Pair, Position, Target
@@ -30,7 +30,10 @@ DEFI = ("simple", "autre", *(f"plateau{i}" for i in (10, 11, 12, 14, 15, 16)))
 
 
 def beam(
-    asked: Question, places: Sequence[tuple[int, int]], clock: Clock = UNLIMITED, widest: int = 1 << 16
+    asked: PositionQuestion,
+    places: Sequence[tuple[int, int]],
+    clock: Clock = UNLIMITED,
+    widest: int = 1 << 16,
 ) -> Result:
     return Beam(asked, places).run(clock, widest)
 

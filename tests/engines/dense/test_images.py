@@ -23,7 +23,7 @@ from feasibility.engines.dense.plan import plan
 from feasibility.engines.dense.plays import count_plays_into
 from feasibility.engines.dense.queries import intersect
 from feasibility.engines.dense.residue_class import residue_layout
-from feasibility.engines.dense.run import Run
+from feasibility.engines.dense.run import ClosureRun
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
 from tests.amounts import amounts
@@ -191,7 +191,7 @@ def test_what_comes_through_an_image_alone_is_found_again() -> None:
         kept = aligned(found.words)
         for address in map(found.residue.address, pair):
             kept[address >> 6] ^= np.uint64(1 << (address & 63))
-        run = Run(operations, kept, Limits().start(), 1, 0, found.symmetries)
+        run = ClosureRun(operations, kept, Limits().start(), 1, 0, found.symmetries)
         assert run.close() is None
         assert np.array_equal(kept, found.words)
 

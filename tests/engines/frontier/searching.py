@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.engines.frontier.levels import Store
-from feasibility.engines.frontier.search import Search
-from feasibility.engines.positions.question import Question
+from feasibility.engines.frontier.search import FrontierSearch
+from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.results import LevelReport, Result
 
 
 def search(
-    asked: Question,
+    asked: PositionQuestion,
     *,
     clock: Clock | None = None,
     store: Store | None = None,
@@ -18,7 +18,7 @@ def search(
     threads: int = 2,
 ) -> Result:
     """Decides the question or stops at a limit."""
-    frontier = Search(asked, store=store, report=report, threads=threads)
+    frontier = FrontierSearch(asked, store=store, report=report, threads=threads)
     try:
         return frontier.run(clock or Limits().start())
     finally:

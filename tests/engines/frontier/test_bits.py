@@ -16,11 +16,11 @@ from feasibility.engines.frontier import bits
 from feasibility.engines.frontier.bits import Field, Marker, marker
 from feasibility.engines.frontier.expand import expander, numpy_expander
 from feasibility.engines.frontier.levels import Store
-from feasibility.engines.frontier.search import Search, with_closed_pagodas
-from feasibility.engines.frontier.sides import Side, Watch
+from feasibility.engines.frontier.search import FrontierSearch, with_closed_pagodas
+from feasibility.engines.frontier.sides import Side, SideWatch
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import Question, of_pair, question
+from feasibility.engines.positions.question import PositionQuestion, of_pair, question
 from feasibility.engines.positions.words import Symmetries, pack, unpack
 from feasibility.engines.results import Exhausted
 from feasibility.game.geometry import Board
@@ -68,7 +68,7 @@ def test_addresses_are_in_the_order_of_positions(name: str, data: st.DataObject)
         assert found == mask
 
 
-def made(asked: Question, masks: list[int], threads: int) -> tuple[list[int], int]:
+def made(asked: PositionQuestion, masks: list[int], threads: int) -> tuple[list[int], int]:
     symmetries = Symmetries(asked.symmetries, asked.holes)
     making = marker(Field(asked), expander(asked, symmetries, Pruner(asked)), asked, symmetries)
     assert isinstance(making, Marker)
@@ -104,10 +104,10 @@ def test_one_move_further(name: str, threads: int, data: st.DataObject) -> None:
     assert positions == symmetries.positions(plain)
 
 
-def levels(asked: Question, threads: int, field: Field | None) -> list[tuple[list[int], int]]:
+def levels(asked: PositionQuestion, threads: int, field: Field | None) -> list[tuple[list[int], int]]:
     """All levels from the start."""
     symmetries = Symmetries(asked.symmetries, asked.holes)
-    watch = Watch(Limits().start(), 1, None, threads)
+    watch = SideWatch(Limits().start(), 1, None, threads)
     side = Side("forward", asked, symmetries, Store(1, symmetries.positions), field)
     while side.last.size:
         side.advance(watch)
@@ -204,11 +204,11 @@ def test_limits(always: int, held: Held) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        side.advance(Watch(Limits().start(), 1, interrupt, always))
+        side.advance(SideWatch(Limits().start(), 1, interrupt, always))
     with pytest.raises(StoppedError):
-        side.advance(Watch(Limits(work=1).start(), 1, None, always))
+        side.advance(SideWatch(Limits(work=1).start(), 1, None, always))
     assert side.depth == 0
-    watch = Watch(Limits().start(), 1, None, always)
+    watch = SideWatch(Limits().start(), 1, None, always)
     while side.depth < 6:
         side.advance(watch)
     assert [level.size for level in side.levels] == [1, 1, 2, 8, 39, 171, 719]
@@ -253,7 +253,7 @@ def test_turns_that_end_within_a_level_leave_no_trace(
     whole = search(asked, threads=always)
     assert isinstance(whole, Exhausted)
     for first in range(40):
-        turns = Search(asked, threads=always)
+        turns = FrontierSearch(asked, threads=always)
         for looks in count(first):
             result = turns.run(cast("Clock", _Ending(looks)))
             if not isinstance(result, Stopped):

@@ -8,10 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.engines.frontier import dealing
-from feasibility.engines.frontier.dealing import Cut, Dealer, Dealt, Kernel, Marks, kernel_arrays, parts_for
+from feasibility.engines.frontier.dealing import (
+    Deal,
+    Dealer,
+    Dealt,
+    DealtMarks,
+    Kernel,
+    kernel_arrays,
+    parts_for,
+)
 from feasibility.engines.frontier.expand import expander, numpy_expander
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import Question, of_pair, question
+from feasibility.engines.positions.question import PositionQuestion, of_pair, question
 from feasibility.engines.positions.words import Symmetries, Words, pack, unique
 from feasibility.game.position import Pair, Position
 from feasibility.native import binding
@@ -31,7 +39,7 @@ BOARDS = (
 PARTS = {"rectangle:6x6": 1 << 8, "wiegleb45": 1 << 14, "rectangle:7x7": 1 << 14}
 
 
-def asked_on(name: str, symmetric: bool) -> Question:
+def asked_on(name: str, symmetric: bool) -> PositionQuestion:
     """To one peg; with symmetries where it is in the middle."""
     board = named(name)
     if not symmetric:
@@ -40,7 +48,7 @@ def asked_on(name: str, symmetric: bool) -> Question:
     return of_pair(Pair(Position(board, board.full ^ 1 << goal), Position(board, 1 << goal)))
 
 
-def reached(asked: Question, moves: int, rng: np.random.Generator) -> Words:
+def reached(asked: PositionQuestion, moves: int, rng: np.random.Generator) -> Words:
     """Some positions after so many moves, canonical and sorted."""
     symmetries = Symmetries(asked.symmetries, asked.holes)
     expand = numpy_expander(asked, symmetries, Pruner(asked))
@@ -65,7 +73,7 @@ def test_a_position_is_told_by_its_partition_and_place(
     name: str, parts: int, symmetric: bool, seed: int
 ) -> None:
     asked = asked_on(name, symmetric)
-    cut = Cut(asked, parts)
+    cut = Deal(asked, parts)
     assert cut.short == (len(cut.field.leads) - cut.bits <= dealing.PLACE)
     words = reached(asked, 9, np.random.default_rng(seed))
     where, what = cut.split(words)
@@ -86,7 +94,7 @@ def test_kernels_deal_mark_and_list_as_the_reference_does(
 ) -> None:
     monkeypatch.setenv(binding.SWITCH, level)
     asked = asked_on(name, symmetric)
-    cut = Cut(asked, PARTS.get(name, 8))
+    cut = Deal(asked, PARTS.get(name, 8))
     symmetries = Symmetries(asked.symmetries, asked.holes)
     expand = expander(asked, symmetries, Pruner(asked))
     reference = numpy_expander(asked, symmetries, Pruner(asked))
@@ -103,7 +111,7 @@ def test_kernels_deal_mark_and_list_as_the_reference_does(
             continue
         words = unique(cut.rows(part, places))
         for kernels in (arrays, None):
-            marks = Marks(cut, part, kernels, symmetries.positions)
+            marks = DealtMarks(cut, part, kernels, symmetries.positions)
             marks.add(places)
             pieces = list(marks.listed())
             assert np.array_equal(np.concatenate([rows for rows, _ in pieces]), words)
@@ -112,7 +120,7 @@ def test_kernels_deal_mark_and_list_as_the_reference_does(
 
 def test_partitions_are_even() -> None:
     asked = asked_on("english33", True)
-    cut = Cut(asked, 8)
+    cut = Deal(asked, 8)
     words = pack([asked.start], asked.holes)
     expand = expander(asked, Symmetries(asked.symmetries, asked.holes), Pruner(asked))
     for _ in range(11):
@@ -134,7 +142,7 @@ def test_how_many_partitions() -> None:
 def test_more_partitions_than_two_bytes_can_number() -> None:
     """A position in the partition of another would be met twice, and not where it is looked for."""
     asked = asked_on("english33", True)
-    cut = Cut(asked, 100_000)
+    cut = Deal(asked, 100_000)
     words = reached(asked, 9, np.random.default_rng(1))
     dealer = Dealer(cut, numpy_expander(asked, Symmetries(asked.symmetries, 33), Pruner(asked)))
     for part, sent in enumerate(dealt(dealer, words)):

@@ -25,8 +25,8 @@ from feasibility.decide.engines import Effort
 from feasibility.engines.frontier.disk import BUDGET, DiskStore
 from feasibility.engines.frontier.level_files import LevelCollector, LevelWriter, read_level
 from feasibility.engines.frontier.search import with_closed_pagodas
-from feasibility.engines.frontier.sides import Side, Watch
-from feasibility.engines.positions.question import Question, of_pair, question
+from feasibility.engines.frontier.sides import Side, SideWatch
+from feasibility.engines.positions.question import PositionQuestion, of_pair, question
 from feasibility.engines.positions.words import Symmetries, pack, unpack
 from feasibility.engines.results import Exhausted, Found
 from feasibility.game.geometry import Jump
@@ -47,7 +47,7 @@ print(search(asked, store=DiskStore(Path(sys.argv[1]), asked)))
 """
 
 
-def hopeless() -> Question:
+def hopeless() -> PositionQuestion:
     """A pair of the 5x6 board without a play, about a second of search."""
     return question(30, named("rectangle:5x6").jumps, 0x34FBFFEF, 0x100C10C)
 
@@ -55,7 +55,7 @@ def hopeless() -> Question:
 SOME = Limits(work=50_000)  # of the 1.4 million steps of that search: some levels of both sides
 
 
-def sampled(name: str, count: int) -> list[tuple[Question, bool]]:
+def sampled(name: str, count: int) -> list[tuple[PositionQuestion, bool]]:
     board = named(name)
     chance = random.Random(name)
     found = []
@@ -115,7 +115,7 @@ def test_a_stopped_search_goes_on(tmp_path: Path) -> None:
     assert second.backward[: len(first.backward)] == first.backward
 
 
-def prepared(folder: Path) -> tuple[Question, Path]:
+def prepared(folder: Path) -> tuple[PositionQuestion, Path]:
     """A finished search in a directory, and one of its level files."""
     asked, _ = sampled("rectangle:3x4", 40)[0]
     search(asked, store=DiskStore(folder, asked))
@@ -174,14 +174,14 @@ def test_a_level_follows_the_level_it_was_made_from(tmp_path: Path) -> None:
     assert caught.value.source == str(tmp_path / "forward-003.level")
 
 
-def through(asked: Question, folder: Path, dual: bool) -> None:
+def through(asked: PositionQuestion, folder: Path, dual: bool) -> None:
     """All levels of the question, of both sides if asked: files that other runs or hands brought together."""
     store = DiskStore(folder, asked)
     sides = {"forward": asked, "backward": asked.dual()} if dual else {"forward": asked}
     for name, of_side in sides.items():
         side = Side(name, with_closed_pagodas(of_side), Symmetries(asked.symmetries, asked.holes), store)
         while side.depth < asked.length:
-            side.advance(Watch(Limits().start(), 1, None))
+            side.advance(SideWatch(Limits().start(), 1, None))
     store.close()
 
 

@@ -17,7 +17,7 @@ from feasibility.engines.positions.pruning import (
     orbit_of,
     sample_levels,
 )
-from feasibility.engines.positions.question import Question, least_weight, of_pair, question, weigh
+from feasibility.engines.positions.question import PositionQuestion, least_weight, of_pair, question, weigh
 from feasibility.engines.positions.words import (
     Symmetries,
     Words,
@@ -173,7 +173,7 @@ def test_compiled_and_numpy_expansion_agree(data: st.DataObject) -> None:
     assert unpack(compiled(asked, symmetries, pruner, block)) == sorted(alive)
 
 
-def compiled(asked: Question, symmetries: Symmetries, pruner: Pruner, block: Words) -> Words:
+def compiled(asked: PositionQuestion, symmetries: Symmetries, pruner: Pruner, block: Words) -> Words:
     library = binding.library()
     if library is None:
         return numpy_expander(asked, symmetries, pruner)(block)

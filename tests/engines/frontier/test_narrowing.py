@@ -14,7 +14,7 @@ from feasibility.decide.engines import Effort
 from feasibility.engines.frontier.disk import DiskStore
 from feasibility.engines.positions import narrowing
 from feasibility.engines.positions.narrowing import Programs, narrowed
-from feasibility.engines.positions.question import Question, of_pair, weigh
+from feasibility.engines.positions.question import PositionQuestion, of_pair, weigh
 from feasibility.engines.results import Exhausted, Found
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.search import Search
@@ -26,7 +26,7 @@ from tests.engines.frontier.searching import search
 from tests.engines.frontier.test_search import SMALL, pair
 
 
-def pruned(asked: Question) -> Question:
+def pruned(asked: PositionQuestion) -> PositionQuestion:
     near = narrowed(asked)
     return replace(near, pagodas=Programs(near).run(Limits().start()))
 

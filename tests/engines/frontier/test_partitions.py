@@ -26,16 +26,16 @@ from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.engines.frontier.dealing import hashed
 from feasibility.engines.frontier.disk import DiskStore
-from feasibility.engines.frontier.partitions import Engine
+from feasibility.engines.frontier.partitions import RunTasks
 from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sent_files import SentWriter
-from feasibility.engines.frontier.sides import Side, Watch
-from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.frontier.sides import Side, SideWatch
+from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.words import Symmetries, pack
 from feasibility.engines.results import Exhausted, Found, Result
 from feasibility.game.position import Pair, Position
 from feasibility.many import engine
-from feasibility.processes.tasks import Failure
+from feasibility.processes.tasks import TaskFailure
 from feasibility.text import catalogue
 from tests.amounts import amounts
 from tests.engines.frontier.searching import search
@@ -45,7 +45,7 @@ from tests.many.strategies import pairs
 CENTRE = (1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927, 229614, 517854)
 
 
-def centre() -> Question:
+def centre() -> PositionQuestion:
     board = catalogue.board("english33")
     middle = 1 << board.index[(3, 3)]
     return of_pair(Pair(Position(board, board.full ^ middle), Position(board, middle)))
@@ -57,15 +57,22 @@ def in_turn(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[An
 
 
 def search_partitioned(
-    asked: Question, folder: Path, *, engine: Engine = in_turn, clock: Clock | None = None, **how: Any
+    asked: PositionQuestion,
+    folder: Path,
+    *,
+    engine: RunTasks = in_turn,
+    clock: Clock | None = None,
+    **how: Any,
 ) -> Result:
     return search(asked, clock=clock, store=DiskStore(folder, asked, engine, **how))
 
 
-def level_sizes(asked: Question, folder: Path, *, engine: Engine = in_turn, **how: Any) -> Iterator[int]:
+def level_sizes(
+    asked: PositionQuestion, folder: Path, *, engine: RunTasks = in_turn, **how: Any
+) -> Iterator[int]:
     """Level by level from the start: positions up to symmetry."""
     with closing(DiskStore(folder, asked, engine, **how)) as store:
-        symmetries, watch = Symmetries(asked.symmetries, asked.holes), Watch(Limits().start(), 1, None)
+        symmetries, watch = Symmetries(asked.symmetries, asked.holes), SideWatch(Limits().start(), 1, None)
         side = Side("forward", with_closed_pagodas(asked), symmetries, store)
         for number in range(asked.length + 1):
             if number > side.depth:
@@ -238,7 +245,7 @@ class BrokenError(Exception):
     """Ends a search in the middle."""
 
 
-def breaking(after: int) -> Engine:
+def breaking(after: int) -> RunTasks:
     """An engine that breaks down after so many tasks, and counts them."""
     done = 0
 
@@ -375,7 +382,7 @@ def test_lost_tasks_are_done_again(tmp_path: Path) -> None:
 
     def losing(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
         for task in tasks:
-            yield Failure("it died", retry=True) if next(lost, False) else function(task)
+            yield TaskFailure("it died", retry=True) if next(lost, False) else function(task)
 
     sizes = level_sizes(centre(), tmp_path, alone=0, parts=3, engine=losing)
     assert tuple(islice(sizes, 6)) == CENTRE[:6]
@@ -391,7 +398,7 @@ def test_an_engine_that_keeps_failing_is_an_error(tmp_path: Path) -> None:
         return engine(jobs=1)(killed, tasks)
 
     def broken(_: object, tasks: Iterable[Any]) -> Iterator[Any]:
-        return (Failure("it is broken") for _ in tasks)
+        return (TaskFailure("it is broken") for _ in tasks)
 
     for name, failing in ("died of SIGKILL", dead), ("it is broken", broken):
         with pytest.raises(PegfeasError, match=f"a task of the search failed: .*{name}"):

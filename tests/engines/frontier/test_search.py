@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
-from feasibility.engines.positions.question import Question, of_pair, question
+from feasibility.engines.positions.question import PositionQuestion, of_pair, question
 from feasibility.engines.results import Exhausted, Found, LevelProgress
 from feasibility.game.geometry import Board
 from feasibility.game.hand import with_hand
@@ -32,7 +32,7 @@ def pair(board: Board, start: int, target: int) -> Pair:
     return Pair(Position(board, start), Position(board, target))
 
 
-def decided(board: Board, asked: Question, start: int, *, sizes: bool = True) -> bool:
+def decided(board: Board, asked: PositionQuestion, start: int, *, sizes: bool = True) -> bool:
     """Whether the search finds a play; checks the play or the sizes against the references."""
     result = search(asked)
     if isinstance(result, Found):
@@ -46,7 +46,7 @@ def decided(board: Board, asked: Question, start: int, *, sizes: bool = True) ->
     return False
 
 
-def certified(board: Board, asked: Question, result: Exhausted) -> None:
+def certified(board: Board, asked: PositionQuestion, result: Exhausted) -> None:
     """The exhaustion as a certificate, through the independent checker."""
     start = Position(board, asked.start)
     target = Target(board, asked.target, asked.free)
@@ -56,7 +56,7 @@ def certified(board: Board, asked: Question, result: Exhausted) -> None:
     assert (claim.claim, claim.kind) == ("infeasible", "search")
 
 
-def check_sizes(board: Board, asked: Question, result: Exhausted) -> None:
+def check_sizes(board: Board, asked: PositionQuestion, result: Exhausted) -> None:
     f, b = len(result.forward) - 1, max(0, len(result.backward) - 1)
     sizes = reference.forward_levels(
         board.jumps, asked.start, asked.target, asked.free, result.pagodas, len(result.forward) - 1

@@ -14,15 +14,15 @@ from feasibility.engines.plans import compiled
 from feasibility.engines.plans import mending as module
 from feasibility.engines.plans.finder import finder
 from feasibility.engines.plans.mending import Mending, window_of
-from feasibility.engines.plans.passage import Passage, Window, Words
-from feasibility.engines.plans.ways import Choice, Reference, Way, way
+from feasibility.engines.plans.passage import Passage, WindowView, WindowWords
+from feasibility.engines.plans.ways import Choice, Reference, WindowWay, way
 from feasibility.engines.results import Found
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
 from feasibility.solvers.diving import Dive
-from feasibility.solvers.highs import Answer, HotModel, Status
+from feasibility.solvers.highs import HotModel, SolverAnswer, Status
 from feasibility.text.catalogue import board as named
 from tests.engines.plans.test_plans import CLOCK, lies, played
 
@@ -53,7 +53,9 @@ def reachable(board: Board, mask: int) -> set[int]:
     return seen
 
 
-def choice(window: Window, target: int = 0, width: int = 1 << 20, chance: int = 4, salt: int = 5) -> Choice:
+def choice(
+    window: WindowView, target: int = 0, width: int = 1 << 20, chance: int = 4, salt: int = 5
+) -> Choice:
     return Choice(target, np.full(window.size, 1000), salt, width, chance, 200)
 
 
@@ -62,7 +64,7 @@ def test_a_window_of_the_whole_board_reaches_all_that_can_be_reached(name: str) 
     board, rng = named(name), Random(name)
     for _ in range(10):
         start = rng.getrandbits(board.n)
-        passage = Passage.of(Window(board, range(board.n)), start, [])
+        passage = Passage.of(WindowView(board, range(board.n)), start, [])
         levels, _ = Reference(passage, choice(passage.window)).levels()
         assert {int(word) for level in levels for word in level} == reachable(board, start)
 
@@ -95,7 +97,7 @@ def test_ways_through_a_window_are_those_by_the_rules(name: str, monkeypatch: py
         start, made = played(board, rng, 0.8, 7)
         play = numbered(board, made)
         mending = Mending(Pair(start, Position(board, 0)))
-        window = Window(board, sorted(rng.sample(range(board.n), 9)))
+        window = WindowView(board, sorted(rng.sample(range(board.n), 9)))
         passage = Passage.of(window, start.mask, play)
         crossed += len(passage.crossing)
         reference = Reference(passage, choice(window))
@@ -129,8 +131,8 @@ def test_the_old_way_is_always_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_few_are_kept_and_those_near_the_old_way() -> None:
-    words: Words = np.arange(64, dtype=np.uint64)
-    passage = Passage.of(Window(named("rectangle:4x4"), range(16)), 32, [])
+    words: WindowWords = np.arange(64, dtype=np.uint64)
+    passage = Passage.of(WindowView(named("rectangle:4x4"), range(16)), 32, [])
     kept = Reference(passage, choice(passage.window, width=4, chance=0)).near(words, np.uint64(32))
     assert kept.tolist() == [0, 32, 33, 34]
 
@@ -170,7 +172,7 @@ def test_too_little_room_grows(kernels: str, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(compiled, "LEVELS", 1)
     monkeypatch.setattr(compiled, "_kept", [])
     start = drawn("rectangle:6x6", 3, 12).start
-    passage = Passage.of(Window(start.board, range(24)), start.mask, [])
+    passage = Passage.of(WindowView(start.board, range(24)), start.mask, [])
     asked = choice(passage.window, width=300)
     found = way(passage, asked)
     assert found == Reference(passage, asked).way() and found.levels > 4
@@ -178,8 +180,8 @@ def test_too_little_room_grows(kernels: str, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_many_jumps_inside_are_left_to_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binding, "MOST_INSIDE", 3)
-    passage = Passage.of(Window(named("rectangle:4x4"), range(16)), 0, [])
-    assert way(passage, choice(passage.window)) == Way([], 1, 0)
+    passage = Passage.of(WindowView(named("rectangle:4x4"), range(16)), 0, [])
+    assert way(passage, choice(passage.window)) == WindowWay([], 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +230,7 @@ def test_what_a_solver_left_open_is_not_empty(monkeypatch: pytest.MonkeyPatch) -
     matrix = IntMatrix.from_columns(1, [[(0, 2)]])
     system, order = BoxSystem(matrix, (1,), (0,), (None,)), np.arange(1)
     assert Dive(system, HotModel(matrix), np.zeros(1), order, 10).run(CLOCK) == "empty"
-    monkeypatch.setattr(HotModel, "solve", lies(Answer(Status.UNDECIDED)))
+    monkeypatch.setattr(HotModel, "solve", lies(SolverAnswer(Status.UNDECIDED)))
     monkeypatch.setattr(HotModel, "steps", lies(1))
     assert Dive(system, HotModel(matrix), np.zeros(1), order, 10).run(CLOCK) == "limit"
 
@@ -236,16 +238,16 @@ def test_what_a_solver_left_open_is_not_empty(monkeypatch: pytest.MonkeyPatch) -
 def test_no_thread_works_in_a_room_that_another_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel writes as far as the width that it is told, so a narrower room would not do."""
 
-    class Shared(list[compiled.Room]):
+    class Shared(list[compiled.Workspace]):
         """Between two looks another thread puts a narrow room in place of the one that was there."""
 
         def __getitem__(self, place):  # type: ignore[no-untyped-def]
             found = super().__getitem__(place)
-            self[:] = [compiled.Room(1 << 4, 2, 1)]
+            self[:] = [compiled.Workspace(1 << 4, 2, 1)]
             return found
 
-    monkeypatch.setattr(compiled, "_kept", Shared([compiled.Room(1 << 4, 2, 20)]))
+    monkeypatch.setattr(compiled, "_kept", Shared([compiled.Workspace(1 << 4, 2, 20)]))
     assert compiled.room_for(20).width == 20
-    monkeypatch.setattr(compiled, "_kept", Shared([compiled.Room(1 << 4, 2, 1)]))
+    monkeypatch.setattr(compiled, "_kept", Shared([compiled.Workspace(1 << 4, 2, 1)]))
     assert compiled.room_for(20).width == 20
     assert compiled.room_for(20).width == 20, "and where there is none"

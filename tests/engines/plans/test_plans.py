@@ -14,12 +14,12 @@ from feasibility.decide import search
 from feasibility.decide.engines import Effort
 from feasibility.engines.plans.finder import finder
 from feasibility.engines.plans.ordering import STEPS, Ordering
-from feasibility.engines.plans.planner import Program
+from feasibility.engines.plans.planner import Dives
 from feasibility.engines.results import Found
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.solvers import diving
-from feasibility.solvers.highs import Answer, HotModel, Status
+from feasibility.solvers.highs import HotModel, SolverAnswer, Status
 from feasibility.text.catalogue import board as named
 
 CLOCK = Limits().start()
@@ -164,7 +164,7 @@ def test_a_dive_longer_than_every_turn_ends_as_at_once() -> None:
     board = named("rectangle:8x8")
     start, play = played(board, Random(5), 0.7, 25)
     pair = Pair(start, start.replay(play))
-    once, slices = Program(pair, seed=4), Program(pair, seed=4)
+    once, slices = Dives(pair, seed=4), Dives(pair, seed=4)
     for _ in range(3):
         expected, turns = once.plan(CLOCK, 400), 0
         while (found := slices.plan(Limits(work=1).start(), 400)) is None:
@@ -191,9 +191,9 @@ def test_a_lying_solver_costs_time_only(wrong: str, monkeypatch: pytest.MonkeyPa
     pair = army(8, 8, 3)
     width = len(pair.board.jumps) + pair.board.n + 1
     answer = {
-        "status": Answer(Status.INFEASIBLE),
-        "point": Answer(Status.FEASIBLE, np.ones(width), 0.0),
-        "nothing": Answer(Status.UNDECIDED),
+        "status": SolverAnswer(Status.INFEASIBLE),
+        "point": SolverAnswer(Status.FEASIBLE, np.ones(width), 0.0),
+        "nothing": SolverAnswer(Status.UNDECIDED),
     }[wrong]
     monkeypatch.setattr(HotModel, "solve", lies(answer))
     monkeypatch.setattr(HotModel, "steps", lies(1000))
@@ -206,7 +206,7 @@ def test_a_lying_plan_is_no_play(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = Pair(start, Target.with_pegs(start.board, start.count - 10))  # which plans alone are asked for
     monkeypatch.setattr(diving, "satisfies", lies(True))
     monkeypatch.setattr(
-        HotModel, "solve", lambda model, *_, **__: Answer(Status.FEASIBLE, np.ones(model.matrix.width))
+        HotModel, "solve", lambda model, *_, **__: SolverAnswer(Status.FEASIBLE, np.ones(model.matrix.width))
     )
     finding = search(pair, Effort(Limits(seconds=0.5).start()), "plans")
     assert finding.proof is None

@@ -12,7 +12,7 @@ import pytest
 
 from feasibility import Limits, SoundnessError, verifier
 from feasibility.cli import main
-from feasibility.many import Engine
+from feasibility.many import Executor
 from feasibility.studies.census import sources
 from feasibility.studies.census.certify import certify
 from feasibility.studies.census.run import Totals, census, records
@@ -136,7 +136,7 @@ def test_certificates_of_listed_graphs_are_accepted(
 def test_a_check_that_contradicts_the_census_is_an_emergency(tmp_path: Path) -> None:
     wrong = {"graph": "Bw", "solvable": []}  # the triangle, which is freely solvable
     with pytest.raises(SoundnessError, match=r"graph6:Bw:-0"):
-        certify([wrong], str(tmp_path), Engine(1), Limits(20.0), print)
+        certify([wrong], str(tmp_path), Executor(1), Limits(20.0), print)
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from feasibility.studies.polyhedra import adjacency, by_symmetry, facet_file
 from feasibility.studies.polyhedra.adjacency import first_rays, neighbours
 from feasibility.studies.polyhedra.cone import dual_cone
 from feasibility.studies.polyhedra.double_description import extreme_rays
-from feasibility.studies.polyhedra.facet_file import Listing
+from feasibility.studies.polyhedra.facet_file import FacetList
 from feasibility.studies.polyhedra.facets import Enumeration, all_facets
 from feasibility.studies.polyhedra.rays import jump_symmetries
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone, as_words
@@ -226,11 +226,11 @@ class Killed(BaseException):
     pass
 
 
-def killing(stop_after: int) -> Callable[[Listing], None]:
+def killing(stop_after: int) -> Callable[[FacetList], None]:
     """Saves a state as it should be, and after so many of them the process is killed."""
-    whole, saves = Listing.save, count()
+    whole, saves = FacetList.save, count()
 
-    def save(listing: Listing) -> None:
+    def save(listing: FacetList) -> None:
         whole(listing)
         if next(saves) == stop_after:
             with open(str(listing.path), "a") as file:
@@ -248,7 +248,7 @@ def test_a_killed_run_goes_on(every: bool, tmp_path: Path, monkeypatch: pytest.M
     words = command(path, *(["--all"] if every else []))
     for stop_after in (0, 3, 4):
         with monkeypatch.context() as patched, pytest.raises(Killed):
-            patched.setattr(Listing, "save", killing(stop_after))
+            patched.setattr(FacetList, "save", killing(stop_after))
             main([*words, *(["--resume"] if path.exists() else [])])
     half = json.loads((tmp_path / "list.state").read_text())
     assert 0 < half["tally"]["orbits"] < 471 and not half["complete"]
@@ -268,7 +268,7 @@ def unfinished(path: Path) -> None:
     """A run of 4x4 that ended at a checkpoint."""
     here = board("rectangle:4x4")
     run = Enumeration(here, "symmetry")
-    listing = Listing(run, str(path))
+    listing = FacetList(run, str(path))
     facet_file.open_new(str(path))
     with path.open("a") as file:
         for number, step in enumerate(run.steps(Limits().start())):

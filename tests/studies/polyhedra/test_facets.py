@@ -18,7 +18,7 @@ from feasibility.proofs.functional import Functional
 from feasibility.studies.polyhedra.cone import dual_cone
 from feasibility.studies.polyhedra.double_description import extreme_rays as double_description
 from feasibility.studies.polyhedra.engines import WHOLE, choose
-from feasibility.studies.polyhedra.facet_file import Listing, open_new
+from feasibility.studies.polyhedra.facet_file import FacetList, open_new
 from feasibility.studies.polyhedra.facets import Enumeration, Facet, all_facets
 from feasibility.studies.polyhedra.rays import changes, orbit
 from feasibility.text.catalogue import board
@@ -164,7 +164,7 @@ def test_no_time_is_a_result(engine: str) -> None:
 def test_resuming_asks_for_the_same_run(tmp_path: Path) -> None:
     here = board("line:4")
     path = str(tmp_path / "list.jsonl")
-    wanted = Listing(Enumeration(here, "builtin"), path)
+    wanted = FacetList(Enumeration(here, "builtin"), path)
     with pytest.raises(InputError, match="nothing to resume"):
         wanted.go_on()
     open_new(path)
@@ -176,7 +176,7 @@ def test_resuming_asks_for_the_same_run(tmp_path: Path) -> None:
         (Enumeration(here, "builtin", True), "every"),
     ):
         with pytest.raises(InputError, match=f"{differs} differs"):
-            Listing(run, path).go_on()
+            FacetList(run, path).go_on()
     Path(f"{path}.state").write_text('{"board": 3}')
     with pytest.raises(InputError, match="not a state file"):
         wanted.go_on()

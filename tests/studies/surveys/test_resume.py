@@ -15,10 +15,10 @@ import pytest
 import feasibility
 from feasibility import verifier
 from feasibility.cli import main
-from feasibility.processes.tasks import Failure
+from feasibility.processes.tasks import TaskFailure
 from feasibility.studies.surveys import decide
 from feasibility.studies.surveys.decide import Settled, survey_results
-from feasibility.studies.surveys.families import Family
+from feasibility.studies.surveys.families import PairFamily
 
 WORDS = ["survey", "triangle:4", "--jobs", "1", "--work-limit", "10000000"]  # equal answers in every run
 
@@ -48,7 +48,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many pairs each run has to decide."""
     sizes: list[int] = []
 
-    def counted(chosen: Family, **options: Any) -> Iterator[Settled]:
+    def counted(chosen: PairFamily, **options: Any) -> Iterator[Settled]:
         sizes.append(chosen.size)
         return survey_results(chosen, **options)
 
@@ -118,7 +118,7 @@ def test_pairs_on_which_a_worker_died_are_asked_again(
 ) -> None:
     output = str(tmp_path / "pairs.jsonl")
     with monkeypatch.context() as patched:
-        patched.setattr(decide, "run", lambda _, tasks, *__, **___: ((t, Failure("died")) for t in tasks))
+        patched.setattr(decide, "run", lambda _, tasks, *__, **___: ((t, TaskFailure("died")) for t in tasks))
         died = feasibility.survey("triangle:4", jobs=1, output=output)
     assert {row.verdict for row in died.rows} == {"unknown"}
     again = feasibility.survey("triangle:4", jobs=1, output=output, resume=True)

@@ -19,7 +19,7 @@ from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.game.symmetry import apply
 from feasibility.studies.surveys.decide import Settled, settle, survey_results
-from feasibility.studies.surveys.families import Family, family
+from feasibility.studies.surveys.families import PairFamily, family
 from feasibility.studies.surveys.report import position_name, statement, survey_json
 from feasibility.studies.surveys.survey import Survey
 from feasibility.text import catalogue
@@ -171,7 +171,7 @@ def test_places_that_cannot_be_written_are_told_before_the_work(
 def test_an_interrupted_survey_says_so_everywhere(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(chosen: Family, **options: Any) -> Iterator[Settled]:
+    def broken(chosen: PairFamily, **options: Any) -> Iterator[Settled]:
         yield from islice(survey_results(chosen, **options), 7)
         raise KeyboardInterrupt
 
@@ -188,7 +188,7 @@ def test_an_interrupted_survey_says_so_everywhere(
 
 
 def test_certificates_outlive_a_survey_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def dies(chosen: Family, **options: Any) -> Iterator[Settled]:
+    def dies(chosen: PairFamily, **options: Any) -> Iterator[Settled]:
         yield from islice(survey_results(chosen, **options), 7)
         raise SystemExit(9)
 

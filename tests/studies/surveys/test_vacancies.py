@@ -11,7 +11,7 @@ import pytest
 from feasibility.cli import main
 from feasibility.studies.surveys.decide import survey_results
 from feasibility.studies.surveys.families import family
-from feasibility.studies.surveys.survey import Ends, Survey
+from feasibility.studies.surveys.survey import LastPegs, Survey
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 
@@ -37,7 +37,7 @@ def test_vacancies_against_a_slow_search(name: str) -> None:
 def test_what_was_not_looked_at_is_unknown() -> None:
     chosen = family(catalogue.board("triangle:4"))
     assert {vacancy.mark for vacancy in Survey(chosen, ()).vacancies} == {"?"}
-    assert Ends(0b1110, (0,), (), 0, (0,)).mark == "*"
+    assert LastPegs(0b1110, (0,), (), 0, (0,)).mark == "*"
 
 
 def test_a_survey_of_complements_says_nothing_of_other_holes(capsys: Out) -> None:

@@ -16,9 +16,9 @@ from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.engines.frontier.search import with_closed_pagodas
-from feasibility.engines.frontier.sides import Watch
+from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.frontier.winning import winning_levels
-from feasibility.engines.positions.question import Question, of_pair, question
+from feasibility.engines.positions.question import PositionQuestion, of_pair, question
 from feasibility.engines.positions.words import pack, unpack
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
@@ -110,9 +110,9 @@ def check_answer(pair: Pair, expected: int | None) -> None:
     assert not accepts_one_more(pair, asked, expected)
 
 
-def accepts_one_more(pair: Pair, asked: Question, sweeps: int) -> bool:
+def accepts_one_more(pair: Pair, asked: PositionQuestion, sweeps: int) -> bool:
     """Whether the verifier takes the true levels for one sweep more than there need be."""
-    search = Deepening(with_closed_pagodas(asked), Watch(Limits().start(), 1, None))
+    search = Deepening(with_closed_pagodas(asked), SideWatch(Limits().start(), 1, None))
     search.begin(sweeps)
     while (side := next_side(search.sides)) is not None:
         side.advance(search.watch)
@@ -218,7 +218,7 @@ def test_a_corner_that_stays_hides_no_larger_region() -> None:
 def test_what_was_left_out_is_known_afterwards() -> None:
     """Where a level is empty, whether a position was left out for its sweeps says if there is no play."""
     asked = with_closed_pagodas(of_pair(read_pair("triangle:5:-a1", "triangle:5:+a1")))
-    search = Deepening(asked, Watch(Limits().start(), 1, None))
+    search = Deepening(asked, SideWatch(Limits().start(), 1, None))
     for most, cut in ((9, True), (13, False)):
         search.begin(most)
         while len(search.forward.last):

@@ -10,7 +10,7 @@ import pytest
 
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
-from feasibility.engines.frontier.sides import Watch
+from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.question import of_pair
 from feasibility.engines.positions.words import pack, unique
 from feasibility.game.geometry import Board, Geometry, Jump
@@ -33,7 +33,7 @@ def two_hubs(leaves: int) -> Board:
 
 def search_on(board: Board, start: int, target: int, looks: list[int] | None = None) -> Deepening:
     pair = Pair(Position(board, start), Target.exactly(Position(board, target)))
-    watch = Watch(Limits().start(), 1, None)
+    watch = SideWatch(Limits().start(), 1, None)
     if looks is not None:
         watch.look = lambda ahead=0: looks.append(ahead)  # type: ignore[method-assign]
     return Deepening(of_pair(pair), watch)
@@ -86,8 +86,8 @@ def test_the_fewest_sweeps_on_two_hubs() -> None:
 def test_looks_end_a_long_list_of_orders() -> None:
     board = two_hubs(LEAVES)
     pair = Pair(Position(board, board.full ^ 2), Target.exactly(Position(board, 1)))
-    watch = Watch(Limits(work=0).start(), 1, None)
-    search = Deepening(of_pair(pair), Watch(Limits().start(), 1, None))
+    watch = SideWatch(Limits(work=0).start(), 1, None)
+    search = Deepening(of_pair(pair), SideWatch(Limits().start(), 1, None))
     with pytest.raises(StoppedError):
         search.forward.number_into(1, watch)
 
@@ -122,4 +122,4 @@ def test_a_limit_of_work_ends_one_position(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(expand, "JUMPS_AT_ONCE", 10)
     start = pack([board.full ^ 2], board.n)
     with pytest.raises(StoppedError):
-        search.forward.swept(start, 9, Watch(Limits(work=100).start(), 1, None))
+        search.forward.swept(start, 9, SideWatch(Limits(work=100).start(), 1, None))

@@ -10,27 +10,27 @@ import pytest
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
-from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.words import Words
 from feasibility.studies.sweeps.fewest import Fewest, fewest_sweeps
-from feasibility.studies.sweeps.kept import Kept
+from feasibility.studies.sweeps.kept import SweepFolder
 from feasibility.text.reading import read_pair
 
 
-def asked() -> Question:
+def asked() -> PositionQuestion:
     return of_pair(read_pair("triangle:5:-a1", "triangle:5:+a1"))
 
 
 def test_a_stopped_search_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However often it is stopped, no finished level is made again, and the proof is the same."""
-    made, add = [], Kept.add
+    made, add = [], SweepFolder.add
 
-    def noted(kept: Kept, side: str, number: int, level: Words) -> None:
+    def noted(kept: SweepFolder, side: str, number: int, level: Words) -> None:
         add(kept, side, number, level)
         made.append((kept.store.question, side, number))
 
     whole = fewest_sweeps(asked())
-    monkeypatch.setattr(Kept, "add", noted)
+    monkeypatch.setattr(SweepFolder, "add", noted)
     stops, bounds = 0, [0]
     while not isinstance(
         result := fewest_sweeps(asked(), clock=Limits(work=1_000).start(), workdir=tmp_path), Fewest

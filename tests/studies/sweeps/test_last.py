@@ -17,9 +17,10 @@ import feasibility
 from feasibility.base.errors import InputError
 from feasibility.base.stopped import Stopped
 from feasibility.cli import main
+from feasibility.game.automorphism import Permutation
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.game.symmetry import Permutation, apply, apply_to_jump, pair_stabiliser
+from feasibility.game.symmetry import apply, apply_to_jump, pair_stabiliser
 from feasibility.proofs.accept import Acceptance, verify
 from feasibility.proofs.verdict import Answer
 from feasibility.studies.sweeps import last, last_command

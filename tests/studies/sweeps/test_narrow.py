@@ -14,7 +14,7 @@ from feasibility.engines.positions.words import pack, popcount
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import orbits
 from feasibility.studies.sweeps.fewest import Fewest, deepening, fewest_sweeps, sweeps_of
-from feasibility.studies.sweeps.narrow import Trial
+from feasibility.studies.sweeps.narrow import NarrowTrial
 from feasibility.studies.sweeps.narrow import fewest as fewest_kept
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board as named
@@ -70,18 +70,18 @@ def test_narrow_levels_are_narrow_and_lead_to_a_play(names: tuple[str, str | Non
     fewest = 18 if names[1] else 10
     search = deepening(asked, Limits().start())
     search.begin(search.first)
-    play = search.with_few(fewest, Trial(WIDTH, learns=True))
+    play = search.with_few(fewest, NarrowTrial(WIDTH, learns=True))
     assert play is not None and sweeps_of(play) == fewest
     if names[1]:
         assert max(search.narrow.sizes[:-1]) == WIDTH and search.narrow.bounds.bounds != tuple(search.bounds)
-    assert search.with_few(fewest - 1, Trial(WIDTH, learns=True)) is None
+    assert search.with_few(fewest - 1, NarrowTrial(WIDTH, learns=True)) is None
 
 
 def test_plays_are_improved_until_none_has_fewer_sweeps() -> None:
     """From no play to the fewest sweeps, without a proof by levels."""
     search = deepening(of_pair(read_pair("triangle:6:-a2", None, pegs=1)), Limits().start())
     search.begin(search.first)
-    search.improve(Trial(WIDTH, learns=True))
+    search.improve(NarrowTrial(WIDTH, learns=True))
     assert search.some is not None and sweeps_of(search.some) == 9 > search.proved.at_least
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility import verifier
-from feasibility.engines.positions.question import Question, of_pair
+from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.words import Symmetries, pack, unique
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
@@ -165,7 +165,7 @@ def asked_pair(board: Board) -> Pair:
     return Pair(Position(board, board.full ^ 1), Target(board, 1))
 
 
-def proof_of(asked: Question, regions: Regions, bound: SweepWeights) -> Sweeps:
+def proof_of(asked: PositionQuestion, regions: Regions, bound: SweepWeights) -> Sweeps:
     return Sweeps(99, tuple(map(bits, regions.masks)), (), (), (bound,), (), (0,), ())
 
 
@@ -187,7 +187,7 @@ def test_passages_make_bounds_better(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sums[0] > sums[1]
 
 
-def after_random_jumps(asked: Question, number: int, chance: random.Random) -> int:
+def after_random_jumps(asked: PositionQuestion, number: int, chance: random.Random) -> int:
     mask = asked.start
     for _ in range(number):
         mask ^= chance.choice([m.care for m in asked.moves if mask & m.care == m.want])

@@ -26,7 +26,7 @@ from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.proofs.accept import Acceptance, verify
 from feasibility.proofs.verdict import Answer
 from feasibility.studies.tracking import track_command
-from feasibility.studies.tracking.marked import Mark, by_the_rules, waiting, way, with_marks
+from feasibility.studies.tracking.marked import MarkedPeg, by_the_rules, waiting, way, with_marks
 from feasibility.studies.tracking.tracking import Tracked, Tracking
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
@@ -67,7 +67,7 @@ def after(board: Board, level: dict[int, int], alive: DenseSet) -> dict[int, int
     return reached
 
 
-def ask(tracking: Tracking, marks: Sequence[Mark]) -> Tracked:
+def ask(tracking: Tracking, marks: Sequence[MarkedPeg]) -> Tracked:
     """By ordinary pairs, and by all positions on plays where these leave it open."""
     found = tracking.quickly(marks)
     return tracking.exactly(found) if found.answer is Answer.UNKNOWN else found
@@ -137,7 +137,7 @@ def test_a_play_is_a_play_on_the_board_with_marks(seed: int) -> None:
     while (legal := position.legal_jumps()) and chance.random() < 0.9:
         jumps.append(chance.choice(legal))
         position = position.play(jumps[-1])
-    marks: list[Mark] = [(h, way(jumps, h)[-1]) for h in start.pegs if way(jumps, h)[-1] >= 0][:2]
+    marks: list[MarkedPeg] = [(h, way(jumps, h)[-1]) for h in start.pegs if way(jumps, h)[-1] >= 0][:2]
     pair = Pair(start, position)
     marked = with_marks(pair, marks)
     stands, carried = [first for first, _ in marks], []
@@ -320,7 +320,7 @@ def test_an_interrupt_leaves_the_answers_that_are_known(
 ) -> None:
     quickly = Tracking.quickly
 
-    def interrupted(self: Tracking, marks: Sequence[Mark]) -> Tracked:
+    def interrupted(self: Tracking, marks: Sequence[MarkedPeg]) -> Tracked:
         if marks[0][0] > 2:
             raise KeyboardInterrupt
         return quickly(self, marks)

@@ -10,7 +10,7 @@ from time import perf_counter
 import numpy as np
 
 from feasibility.base.limits import Clock
-from feasibility.engines.positions.question import Question, question
+from feasibility.engines.positions.question import PositionQuestion, question
 from feasibility.engines.positions.successors import Successors, matches
 from feasibility.engines.positions.words import pack, unique
 from feasibility.game.position import Target
@@ -151,12 +151,14 @@ def effect_of(
     return Effect(tuple(searches), judge.seconds - before)
 
 
-def _asked(judge: Judge, target: Target, start: int) -> Question:
+def _asked(judge: Judge, target: Target, start: int) -> PositionQuestion:
     board = judge.board
     return replace(question(board.n, board.jumps, start, target.must, target.free), pegs=target.pegs)
 
 
-def explore(asked: Question, judge: Judge | None, most: int, target: Target | None = None) -> Run | None:
+def explore(
+    asked: PositionQuestion, judge: Judge | None, most: int, target: Target | None = None
+) -> Run | None:
     """Breadth-first from the start, level by level, without repetitions; None beyond `most` positions."""
     began, nodes = perf_counter(), 0
     successors, level = Successors(asked), pack([asked.start], asked.holes)
