@@ -44,7 +44,7 @@ def batch(
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     _ = open(f"{folder}/pairs.jsonl", "w").write('{"id": 1, "start": "xx.", "target": "..x"}\\n')
-    ...     print(batch(f"{folder}/pairs.jsonl", f"{folder}/answers.jsonl", engine=Engine(1)).counts)
+    ...     print(batch(f"{folder}/pairs.jsonl", f"{folder}/answers.jsonl", engine=Executor(1)).counts)
     Counter({('feasible', 'search'): 1})
     """
     name, place = os.fspath(source), None if output is None else os.fspath(output)
