@@ -18,7 +18,7 @@ _BARS = "|│┃║┆┇┊┋"
 _BOX = "".join(map(chr, range(0x2500, 0x2580)))
 _RULING = re.compile(rf"\s*(?=.*[+=─━═{_BOX}]|.*-\s+-)[-+=\s{re.escape(_BARS + _BOX)}]{{3,}}")
 _TABLE_RULING = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?\s*")
-_CELL = re.compile(r"\( ?([^\s()\[\]]?) ?\)|\[ ?([^\s()\[\]]?) ?\]")
+_CELL = re.compile(r"\( ?([^()\[\]]) ?\)|\[ ?([^()\[\]]) ?\]")
 _MOST = 60  # rows and columns of a drawing that a refusal shows
 
 
@@ -103,7 +103,7 @@ def is_title(text: str, known: Collection[str]) -> bool:
     """Whether a line is of words, not of signs."""
     if labels.heads(text, frozenset(known)):
         return False
-    words = re.findall(r"[^\W\d_]{2,}", text)
+    words = [word for word in re.findall(r"[^\W\d_]{2,}", text) if len(set(word)) > 1]
     drawn = [sign for sign in text if not sign.isspace()]
     in_the_table = [sign in known or sign in signs.FREE or signs.group(sign) != "other" for sign in drawn]
     foreign = any(any(signs.group(sign) == "other" and sign not in known for sign in word) for word in words)
@@ -125,7 +125,7 @@ def _without_brackets(rows: list[Line]) -> list[Line]:
         return rows
     bare = []
     for row in rows:
-        text = _CELL.sub(lambda m: (m[1] or m[2] or BLANK_CELL).center(len(m[0])), row.text)
+        text = _CELL.sub(lambda m: ((m[1] or m[2]).strip() or BLANK_CELL).center(len(m[0])), row.text)
         bare.append(row._replace(text=text))
     return bare
 

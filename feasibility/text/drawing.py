@@ -15,13 +15,14 @@ from feasibility.base.plurals import plural
 from feasibility.base.values import Value, replace
 from feasibility.game.geometry import Board, Geometry, as_geometry
 from feasibility.game.position import Target
-from feasibility.text import known, signs
+from feasibility.text import doubts, known, signs
 from feasibility.text.cells import Line, refused
 from feasibility.text.document import How
+from feasibility.text.doubts import Doubt
 from feasibility.text.files import placed
 from feasibility.text.grid import SQUARE, Grid, holes_of, read_grid
 from feasibility.text.headers import Header, first_of, jumps_on, spacing_of
-from feasibility.text.known import Doubt, Placed
+from feasibility.text.known import Placed
 from feasibility.text.signs import FREE, HOLE, NOTHING, PEG, PLAIN, Roles
 
 AS_DRAWN = "'# board: drawn' is for what is drawn, as it stands"
@@ -80,11 +81,11 @@ def settle(
         except InputError as error:
             (errors if roles.sure else guesses).append(error)
             continue
-        if one.known or (roles.sure and _is_walled(bodies, roles, told)):
+        if one.known or (roles.sure and (wanted.drawn or _is_walled(bodies, roles, told))):
             found.append(one)
     of_known = [one for one in found if one.known]
-    doubts = [error for error in errors if isinstance(error, Doubt)]
-    left = of_known or ([] if doubts else found)
+    doubtful = [error for error in errors if isinstance(error, Doubt)]
+    left = of_known or ([] if doubtful else found)
     if len({(one.start, one.target) for one in left}) == 1 and left[0].roles.clear:
         return replace(left[0], notes=(*_foreign(left[0].roles, told), *left[0].notes))
     lines = [line for body in bodies for line in body]
@@ -92,9 +93,9 @@ def settle(
         raise _unclear(lines, left, told)
     if not used:  # of a text without a sign
         read_grid([], firsts[0])
-    doubts.sort(key=lambda doubt: not doubt.boards)  # what can be chosen is worth more than a place
+    doubtful.sort(key=lambda doubt: not doubt.boards)  # what can be chosen is worth more than a place
     doubtful_guesses = [error for error in guesses if isinstance(error, Doubt) and not errors]
-    raise (doubts or errors or doubtful_guesses or [_no_way(lines, used, told)])[0]
+    raise (doubtful or errors or doubtful_guesses or [_no_way(lines, used, told)])[0]
 
 
 def _is_walled(bodies: Sequence[Sequence[Line]], roles: Roles, told: Mapping[str, str]) -> bool:
@@ -141,14 +142,15 @@ def _start(grid: Grid, roles: Roles, wanted: Wanted, notes: list[str]) -> Found:
         whole = _own_name(Placed(board, tuple(range(board.n))), wanted)
         if _stands(grid, board, wanted):
             return Found(whole, How.DRAWN, True)
-        if not wanted.drawn and roles.sure:
+        if not wanted.drawn and (roles.sure or known.is_framed(board, grid)):
             return Found(whole, How.ROWS, True, f"taken for {name} by the lengths of its rows; {AS_DRAWN}")
-        doubt = known.same_rows(name, grid.first_line)
-    doubt = doubt or known.doubt_about(grid, held, geometry)
+        doubt = doubts.same_rows(name, grid.first_line)
+    doubt = doubt or doubts.doubt_about(grid, held, geometry)
     if doubt is not None and doubt.boards and not wanted.drawn:
         raise doubt
     found = _as_it_stands(grid, wanted, notes)
-    if found.board.listed or doubt is None:  # a board of the catalogue is no other board that was damaged
+    shaped = found.board.listed and not found.board.name.startswith(("line", "rectangle"))
+    if shaped or doubt is None:  # a board of the catalogue is no other board that was damaged
         return Found(found, How.DRAWN, False)
     if not wanted.drawn:
         raise doubt

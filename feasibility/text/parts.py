@@ -61,14 +61,22 @@ def _with_dashes(lines: Lines, told: frozenset[str]) -> Lines:
     if not used and framed:
         lines = [line for line in lines if line not in (dashed[0], dashed[-1])]
     at = filled.index(dashed[0]) if dashed else 0
-    if used and not (len(dashed) == 1 and 2 * at + 1 == len(filled)):
+    before, after = ([_number(line) for _, line in part] for part in (filled[:at], filled[at + 1 :]))
+    if used and not (len(dashed) == 1 and before == after):
         return lines
+    if used and at < 5 and set(before) == {len(dashed[0][1].strip())}:
+        what, expected = (
+            "a row of dashes, or the line before the target",
+            "a line 'target:' before the target",
+        )
+        raise InputError(what, line=dashed[0][0], expected=expected)
     return [(n, _CUT if _DASHES.fullmatch(line) else line) for n, line in lines]
 
 
 def _is_row(line: str) -> bool:
     """Whether dashes stand between other signs, not in a ruling or beside a word."""
-    return not _DASHES.fullmatch(line) and re.fullmatch(r"[^A-Za-wyzPN-Z+|]*", line) is not None
+    words = re.search(r"[^\W\d_xXoO][^\W\d_]|[^\W\d_][^\W\d_xXoO]", re.sub(r"(\w)\1+", r"\1", line))
+    return not _DASHES.fullmatch(line) and words is None and not set(line) & set("+|")
 
 
 def _one_below_the_other(lines: Lines) -> list[Lines]:
@@ -108,7 +116,12 @@ def _side_by_side(lines: Lines, column: int, width: int) -> list[Lines]:
     return [left, right]
 
 
+def _number(line: str) -> int:
+    """How many signs a line has."""
+    return sum(not sign.isspace() for sign in line)
+
+
 def _alike(line: str, begin: int, end: int) -> bool:
     """Whether as many signs stand on both sides, and none between."""
-    before, after = (sum(not sign.isspace() for sign in part) for part in (line[:begin], line[end:]))
+    before, after = (_number(part) for part in (line[:begin], line[end:]))
     return before == after and not line[begin:end].strip()

@@ -22,7 +22,7 @@ PLAIN = {"x": PEG, "●": PEG, ".": HOLE, "○": HOLE}  # the signs of the gramm
 # Words that stand for one sign, as lists print them; each is read as the sign beside it.
 WORDS = {"-1": "⁻", "-1.": "⁻", "-1.0": "⁻", "null": "∅", "None": "∅", "nan": "∅", "NaN": "∅"}
 WORDS |= {"True": "⊤", "true": "⊤", "False": "⊥", "false": "⊥", "0.": "0", "1.": "1", "2.": "2"}
-WORDS |= {"0.0": "0", "1.0": "1", "2.0": "2"}
+WORDS |= {"digit": "␣", "0.0": "0", "1.0": "1", "2.0": "2"}
 BLANK_CELL = "◌"  # ( ) or [ ]
 GAP = "␣"  # a place that a digit counts, in rows as 2ooo2
 
@@ -138,7 +138,7 @@ def header(role: str, signs: Sequence[str]) -> str:
 def word_of(sign: str) -> str:
     """A sign as people type it."""
     if sign.isascii() or sign == GAP:
-        return sign if sign != GAP else "a digit"
+        return sign if sign != GAP else "digit"
     return next((word for word, its in WORDS.items() if its == sign), "( )" if sign == BLANK_CELL else sign)
 
 
