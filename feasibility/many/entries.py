@@ -130,7 +130,8 @@ def _document(
         return reading.read_document(text, like=like)
     header = "" if geometry is None else f"# geometry: {geometry}\n"
     try:
-        return notation.parse(header + text, source=source, lenient=lenient, like=like)
+        drawn = like is None
+        return notation.parse(header + text, source=source, lenient=lenient, like=like, as_drawn=drawn)
     except InputError as error:
         if header and error.line:
             error.at(line=error.line - 1)  # the header was ours: lines count from the entry's own text

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from feasibility.base.errors import InputError
 from feasibility.game.position import Position
 from feasibility.text.catalogue import board
+from feasibility.text.cells import narrow
 from feasibility.text.notation import parse
 from feasibility.text.notation import position as read_position
 from tests.amounts import amounts
@@ -37,7 +38,7 @@ def overwritten(chosen: random.Random, text: str) -> str:
     at = chosen.randrange(len(text))
     return (
         text[:at]
-        + chosen.choice([c for c in " \n.oxX0123-#_E?|/>,[]*q" if c not in text or c == " "])
+        + chosen.choice([c for c in " \n.oxX0123-#_E?|/>,[]*q" if c not in narrow(text) or c == " "])
         + text[at + 1 :]
     )
 
