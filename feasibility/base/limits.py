@@ -6,6 +6,7 @@ import errno
 from time import monotonic
 from typing import Literal
 
+from feasibility.base.report import Look, patient
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import Value, replace
 
@@ -122,27 +123,20 @@ class Clock(Value):
         sooner = end if self.last is None else min(end, self.last)
         return Clock(self.deadline, self.limits, self.meter, sooner)
 
+    def look(self) -> None:
+        """StoppedError where it is over."""
+        over = self.over()
+        if over is not None:
+            raise StoppedError(over)
+
     def ended(self) -> str:
         """Which limit ended it, as a sentence says it."""
         return "the work limit was reached" if self.over() == "work" else "time ran out"
 
 
-class Looking:
-    """What a cached function looks at. All are equal: what was computed under one clock is true under any."""
-
-    def __init__(self, clock: Clock | None = None) -> None:
-        self.clock = clock
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Looking)
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __call__(self) -> None:
-        over = None if self.clock is None else self.clock.over()
-        if over is not None:
-            raise StoppedError(over)
+def look_of(clock: Clock | None) -> Look:
+    """What long work calls again and again: StoppedError where the clock is over."""
+    return patient if clock is None else clock.look
 
 
 def out_of_room(error: OSError) -> bool:

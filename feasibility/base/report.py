@@ -10,3 +10,7 @@ Look = Callable[[], None]  # called again and again by long work; it may raise
 
 def silent(text: str) -> None:
     """For those who do not want to hear it."""
+
+
+def patient() -> None:
+    """A look that stops nothing."""

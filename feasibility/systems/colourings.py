@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from feasibility.base.limits import Clock, Looking
+from feasibility.base.cached import Memo
+from feasibility.base.limits import Clock, look_of
 from feasibility.exact.gf2 import echelon, left_kernel
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
 
 KLEIN = "eabc"  # a = 1, b = 2, c = 3: the group's addition is exclusive or
 _MOST_COMBINED = 10
+_KERNELS = Memo[tuple[int, ...]]()
 
 
 def kernel(board: Board, clock: Clock | None = None) -> tuple[int, ...]:
@@ -18,12 +20,8 @@ def kernel(board: Board, clock: Clock | None = None) -> tuple[int, ...]:
 
     StoppedError where the clock is over before it is known.
     """
-    return _kernel(board, Looking(clock))
-
-
-@lru_cache(maxsize=256)
-def _kernel(board: Board, look: Looking) -> tuple[int, ...]:
-    return left_kernel([1 << s | 1 << o | 1 << t for s, o, t in board.jumps], board.n, look).rows
+    triples = (1 << s | 1 << o | 1 << t for s, o, t in board.jumps)
+    return _KERNELS.get(board, lambda: left_kernel([*triples], board.n, look_of(clock)).rows)
 
 
 @lru_cache(maxsize=256)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from feasibility.base.limits import Clock, Looking
+from feasibility.base.cached import Memo
+from feasibility.base.limits import Clock, look_of
 from feasibility.exact.box import IntMatrix
 from feasibility.exact.normal_form import Smith, dual_generators, smith
 from feasibility.game.geometry import Board
@@ -14,6 +13,9 @@ from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.kinds.residue import Residue
 from feasibility.systems.linear import jump_columns
 
+_GENERATORS = Memo[tuple[tuple[tuple[int, ...], int], ...]]()
+_SMITH_FORMS = Memo[Smith]()
+
 
 def generators(
     board: Board, free: int = 0, clock: Clock | None = None
@@ -22,22 +24,14 @@ def generators(
 
     StoppedError where the clock is over before they are known, here and below.
     """
-    return () if free == board.full else _generators(board, free, Looking(clock))
-
-
-@lru_cache(maxsize=256)
-def _generators(board: Board, free: int, look: Looking) -> tuple[tuple[tuple[int, ...], int], ...]:
-    return dual_generators(_matrix(board, free), look)
+    if free == board.full:
+        return ()
+    return _GENERATORS.get((board, free), lambda: dual_generators(_matrix(board, free), look_of(clock)))
 
 
 def smith_form(board: Board, clock: Clock | None = None) -> Smith:
     """The Smith normal form of the incidence matrix."""
-    return _smith_form(board, Looking(clock))
-
-
-@lru_cache(maxsize=256)
-def _smith_form(board: Board, look: Looking) -> Smith:
-    return smith(_matrix(board, 0), look)
+    return _SMITH_FORMS.get(board, lambda: smith(_matrix(board, 0), look_of(clock)))
 
 
 def describe_group(board: Board, clock: Clock | None = None) -> str:

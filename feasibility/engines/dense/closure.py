@@ -16,7 +16,7 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from feasibility.base.limits import Clock, Limits, Looking
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.dense.address_order import UNIT, WORD, symmetries
 from feasibility.engines.dense.images import keeps
@@ -170,7 +170,7 @@ def _made(
     if not done:
         clock.spend(CLOSURE_STEPS + (1 << operations.total_bits >> 10))  # whatever order the threads take
         try:
-            seed(words, residue, question.must, question.free, question.pegs, Looking(clock))
+            seed(words, residue, question.must, question.free, question.pegs, clock.look)
         except StoppedError as end:
             return Stopped(end.stopped.limit, "not all positions were set from which it begins")
         only = residue.address(question.must) if store is None and not question.free else None

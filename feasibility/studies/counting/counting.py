@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feasibility.base.limits import Clock, Looking
+from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
@@ -195,7 +195,7 @@ def _dense_rows(start: Position, dense: DenseSet, clock: Clock, report: Report) 
     from feasibility.engines.dense.levels import dead_ends, level_counts
     from feasibility.engines.dense.orbits import orbit_counts
 
-    look = Looking(clock)
+    look = clock.look
     report("positions are reached; how many have how many pegs?")
     positions = level_counts(dense, look)
     report(f"{sum(positions):,} positions; which are dead ends?")

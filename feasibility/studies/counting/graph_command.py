@@ -11,7 +11,7 @@ from pathlib import Path
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
-from feasibility.base.limits import Limits, Looking
+from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
 from feasibility.cli.arguments import add_pair, pair_of
 from feasibility.cli.common import message, plural
@@ -41,7 +41,7 @@ def run(args: Namespace) -> ExitCode:
     clock = Limits(args.time_limit).start()
     try:
         with ProgressLine() as line:
-            made = graph(pair, max_positions=args.max_positions, report=line.show, look=Looking(clock))
+            made = graph(pair, max_positions=args.max_positions, report=line.show, look=clock.look)
             line.show(f"writing {plural(len(made), 'position', commas=True)}")
             text = dot(made) if suffix == ".dot" else node_link(made)
     except StoppedError:

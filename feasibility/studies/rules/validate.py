@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
-from feasibility.base.limits import Clock, Limits, Looking
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.geometry import Board, Jump
@@ -236,7 +236,7 @@ class _Validation:
                 self.notes.append(f"no ground truth by dense closure: {ground.reason}")
                 self.truths[target] = None
             else:
-                self.truths[target] = replace(ground, look=Looking(self.clock))
+                self.truths[target] = replace(ground, look=self.clock.look)
         return self.truths[target]
 
     def _on_plays(self, known: Truth) -> Source | None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import feasibility
-from feasibility.base.limits import Limits, Looking
+from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.positions.words import unpack
 from feasibility.game.geometry import Board
@@ -91,7 +91,7 @@ def test_samples_are_what_they_claim(target: Target, seed: int) -> None:
 def test_a_sample_ends_with_the_time(dead: bool, held: Held) -> None:
     target = Target(catalogue.board("line:7"), 1)
     found, clock = built(target), Limits(seconds=10).start()
-    found = replace(found, look=Looking(clock))
+    found = replace(found, look=clock.look)
     assert sampling.sample(found, 3, 1, dead=dead)
     held.now += 10
     with pytest.raises(StoppedError):

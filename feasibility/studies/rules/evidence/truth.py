@@ -6,15 +6,15 @@ One bit per position of each residue class that the target meets; in all others 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from feasibility.base.cached import cached_property
-from feasibility.base.limits import Clock, Looking
-from feasibility.base.report import Report, silent
+from feasibility.base.limits import Clock
+from feasibility.base.report import Look, Report, patient, silent
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense import levels
 from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory
@@ -37,7 +37,7 @@ class Truth:
     board: Board
     target: Target
     sets: tuple[DenseSet, ...]
-    look: Looking = field(default_factory=Looking)  # before each piece of them; it may raise StoppedError
+    look: Look = patient  # before each piece of them; it may raise StoppedError
 
     @property
     def size(self) -> int:
