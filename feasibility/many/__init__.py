@@ -13,16 +13,14 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.base.values import replace
-from feasibility.decide import Plan, check
-from feasibility.decide.schedule import BATCH
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.processes.tasks import Function, StopRequest, Task, TaskFailure
-from feasibility.proofs.verdict import Finding, Verdict
-from feasibility.text.reading import read_pair
 
 if TYPE_CHECKING:
+    from feasibility.decide import Plan
     from feasibility.engines.frontier.partitions import RunTasks as Levels
+    from feasibility.proofs.verdict import Finding, Verdict
 
 PAIR_SECONDS = 20.0  # for one pair, where nothing else is said
 
@@ -58,6 +56,8 @@ class Executor:
 
 def _findings(pair: Pair, limits: Limits, plan: Plan) -> tuple[Finding, ...]:
     """The check of one pair in a worker; only what is new comes back."""
+    from feasibility.decide import check
+
     return check(at_home(pair), limits, plan).findings
 
 
@@ -76,6 +76,10 @@ def check_many(
     `limits` are for each pair; without them each has 20 seconds. A worker that dies costs one pair: its
     result is a `Failure`. `pairs` may be endless; a bounded number of them is under way.
     """
+    from feasibility.decide import Plan
+    from feasibility.decide.schedule import BATCH
+    from feasibility.proofs.verdict import Verdict
+
     if jobs is not None and jobs < 1:
         raise InputError("not a number of processes", seen=str(jobs), expected="1 or more")
     chosen = limits or Limits(PAIR_SECONDS)
@@ -90,6 +94,8 @@ def check_many(
 
 
 def _asked(number: int, entry: Pair | str | tuple[Any, Pair | str]) -> tuple[Any, Pair]:
+    from feasibility.text.reading import read_pair
+
     key, pair = entry if isinstance(entry, tuple) else (number, entry)
     return key, read_pair(pair) if isinstance(pair, str) else pair
 

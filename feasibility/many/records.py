@@ -11,13 +11,15 @@ import os
 import re
 from array import array
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
 from feasibility.base.durable import Aside
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.many.entries import PairText, digest
 from feasibility.many.output import hold, open_output, parsed, whole
+
+if TYPE_CHECKING:
+    from feasibility.many.entries import PairText
 
 Record = TypeVar("Record")
 CONTINUED = "the output of an interrupted run"
@@ -109,6 +111,8 @@ class Answered:
 
     def holds(self, entry: PairText) -> bool:
         """Whether the entry is answered already; an error if that answer belongs to another entry."""
+        from feasibility.many.entries import digest  # with all that reads entries
+
         line = entry.line
         if line >= len(self.marks) or not self.marks[line]:
             return False

@@ -75,10 +75,10 @@ def read_line(line: bytes) -> nx.Graph:
 
 
 def as_graph6(line: bytes) -> bytes:
-    import networkx as nx
-
     if not line.startswith(b":"):
         return line
+    import networkx as nx
+
     return bytes(nx.to_graph6_bytes(read_line(line), header=False)).strip()
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.game.position import bits as bits_of
-from feasibility.studies.census import alone, sliced
+from feasibility.studies.census import sliced
 from feasibility.studies.census.facts import KINDS, LISTINGS
 from feasibility.text.graph6 import edge_bits, pairs
 
@@ -134,6 +134,8 @@ def _sliced(bits: NDArray[Any], n: int) -> Columns:
 
 
 def _one_by_one(bits: NDArray[Any], n: int) -> Columns:
+    from feasibility.studies.census import alone  # dense closures, which smaller graphs have no use for
+
     every = pairs(n)
     graphs = [[every[i] for i in np.flatnonzero(row)] for row in bits]
     rows, numbers, raw = [], [], []

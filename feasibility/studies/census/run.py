@@ -17,6 +17,7 @@ from feasibility.studies.census.block import Block, BlockCounts, CountBlock
 from feasibility.studies.census.facts import TABLES
 from feasibility.studies.census.sources import blocks
 
+HERE = 1 << 23  # positions of graphs that are counted while a worker would start
 FORM = "pegfeas census of graphs, version 1"
 
 
@@ -80,28 +81,36 @@ def census(
     stop: StopRequest | None = None,
     report: Report | None = None,
 ) -> Iterator[BlockCounts]:
-    """What every block of a source comes to; those that an earlier run `kept` are not counted again."""
+    """What every block of a source comes to; those that an earlier run `kept` are not counted again.
+
+    The first ones, as long as they are small, are counted in this process.
+    """
     known = {} if kept is None else {counted["first"]: counted for counted in kept.known}
     ready: list[BlockCounts] = []
+    count, keep = CountBlock(listing), (lambda _: None) if kept is None else kept.keep
 
     def tasks() -> Iterator[Block]:
+        room = HERE if scheduler is None else 0
         for block in blocks(source):
             counted = known.get(block.first)
-            if counted is None:
+            room -= len(block.lines) << block.n
+            if counted is None and room < 0:
                 yield block
+            elif counted is None:
+                ready.append(count(block))
+                keep(ready[-1])
             elif kept is not None and counted["input"] != block.digest:
                 raise _other_graphs(kept.path, block)
             else:
                 ready.append(counted)
 
     engine = Executor(jobs, scheduler, in_order=True)
-    for _, result in run(CountBlock(listing), tasks(), engine, stop=stop, report=report):
+    for _, result in run(count, tasks(), engine, stop=stop, report=report):
         while ready:
             yield ready.pop(0)
         if isinstance(result, TaskFailure):
             raise PegfeasError(f"a block of graphs failed: {result.reason}; finished blocks are kept")
-        if kept is not None:
-            kept.keep(result)
+        keep(result)
         yield result
     yield from ready
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from contextlib import closing
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ import pytest
 from feasibility import Limits, SoundnessError, verifier
 from feasibility.cli import main
 from feasibility.many import Executor
+from feasibility.processes import pool
 from feasibility.studies.census import sources
 from feasibility.studies.census.certify import certify
 from feasibility.studies.census.run import Totals, census, records
@@ -91,6 +95,32 @@ def test_blocks_that_are_known_are_not_counted_again(tmp_path: Path, monkeypatch
     monkeypatch.setattr("feasibility.studies.census.run.run", lambda _, tasks, *__, **___: list(tasks) and [])
     again = list(census(str(path), "all", kept=records(output, {}, resume=True), jobs=1))
     assert again == first and len(first) == 5
+
+
+def test_a_short_list_is_counted_here_and_as_workers_count_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "graphs.g6"
+    path.write_text(lines(6, 4) + lines(5))
+    with monkeypatch.context() as alone:
+        alone.setattr(pool, "_Member", None)
+        here = list(census(str(path), "all"))
+    monkeypatch.setattr("feasibility.studies.census.run.HERE", 1 << 7)  # the first block alone
+    assert sorted(census(str(path), "all", jobs=1), key=itemgetter("first")) == here
+
+
+def test_a_short_list_needs_no_library_of_graphs_and_no_criterion(tmp_path: Path) -> None:
+    path = tmp_path / "graphs.g6"
+    path.write_bytes(b"Bw\nCF\n")
+    code = f"""
+import sys
+from feasibility.cli import main
+code = main(["survey", "--graphs", {str(path)!r}])
+heavy = {{"networkx", "feasibility.decide", "feasibility.engines.dense.run"}}
+sys.exit(code or str(heavy & {{*sys.modules}}))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.strip() == "set()", done.stderr
 
 
 def test_a_census_that_is_stopped_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
