@@ -13,6 +13,7 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
@@ -22,12 +23,14 @@ from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.successors import FEW, Successors, matches
 from feasibility.engines.positions.words import Symmetries, Words, locate
 from feasibility.engines.winning import levels_on_plays, winning_positions
-from feasibility.exact.digits import DIGIT, Digits, digits_of, number_of, scaled, summed
+from feasibility.exact.digits import BITS, DIGIT, Digits, digits_of, number_of, scaled, summed
 from feasibility.game.position import Pair
+from feasibility.native import binding
 
 if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
 
+PART = 1 << 14  # positions between two chances to be interrupted
 ROOM = 64  # bytes for a position besides its digits: itself, its jumps, and temporaries
 
 
@@ -106,31 +109,97 @@ class ChanceLevel:
     def above(self, words: Words) -> ChanceLevel:
         """The level with one peg more."""
         following = ChanceLevel(self.asked, self.symmetries, self.successors)
-        parts = [slice(low, low + FEW) for low in range(0, len(words), FEW)]
-        degrees = [np.maximum(self.successors.counted(words[part]), 1) for part in parts]
+        terms = terms_of(self)
+        parts = [slice(low, low + terms.many) for low in range(0, len(words), terms.many)]
+        degrees = [np.maximum(terms.degrees(words[part]), 1) for part in parts]
         step = lcm(*{int(degree) for part in degrees for degree in np.unique(part)})
         following.words, following.denominator = words, self.denominator * step
         one = digits_of(following.denominator)
         following.numerators = np.empty((len(words), len(one)), np.uint32)
         for part, divisors in zip(parts, degrees, strict=True):
-            sums = self._sums(words[part])
-            following.numerators[part] = scaled(sums, divisors, step, following.denominator)
+            following.numerators[part] = terms.means(words[part], divisors, step, following.denominator)
         following.numerators[matches(self.asked, words)] = one
         return following
 
-    def _sums(self, words: Words) -> Digits:
+
+def terms_of(below: ChanceLevel) -> Terms:
+    """By kernels, where there are some that have room for all symmetries."""
+    few = len(below.symmetries.permutations) <= binding.MOST_IMAGES
+    return CompiledTerms(below) if few and binding.library() is not None else Terms(below)
+
+
+class Terms:
+    """What positions with one peg more reach in a level, and what that adds up to."""
+
+    many = FEW  # positions that are treated together
+
+    def __init__(self, below: ChanceLevel) -> None:
+        self.below, self.successors = below, below.successors
+
+    def degrees(self, words: Words) -> npt.NDArray[np.int64]:
+        """How many jumps are legal in each."""
+        return self.successors.counted(words)
+
+    def means(self, words: Words, divisors: npt.NDArray[np.int64], step: int, most: int) -> Digits:
+        """The sums times `step` over the number of jumps; none is larger than `most`."""
+        return scaled(self.sums(words), divisors, step, most)
+
+    def sums(self, words: Words) -> Digits:
         """The sums of the numerators of what is reached from each; those on no play have chance 0."""
-        sums = np.zeros((len(words), self.numerators.shape[1] + 1), np.uint32)
-        if not len(self.words):
+        known, numerators = self.below.words, self.below.numerators
+        sums = np.zeros((len(words), numerators.shape[1] + 1), np.uint32)
+        if not len(known):
             return sums
         rows, reached = self.successors.with_rows(words)
-        wanted = self.symmetries.canonical(reached)
+        wanted = self.below.symmetries.canonical(reached)
         places, order = np.empty(len(wanted), np.int64), np.argsort(wanted[:, 0])
-        places[order] = locate(self.words, wanted[order])  # in order a few times faster
-        places = np.minimum(places, len(self.words) - 1)
-        known = (self.words[places] == wanted).all(axis=1)
-        rows = rows[known]
+        places[order] = locate(known, wanted[order])  # in order a few times faster
+        places = np.minimum(places, len(known) - 1)
+        there = (known[places] == wanted).all(axis=1)
+        rows = rows[there]
         first = np.flatnonzero(np.diff(rows, prepend=-1))  # of the terms of a row: rows rise
         if len(first):
-            sums[rows[first]] = summed(self.numerators.take(places[known], axis=0), first)
+            sums[rows[first]] = summed(numerators.take(places[there], axis=0), first)
+        return sums
+
+
+class CompiledTerms(Terms):
+    """The same by kernels, with a table that finds the positions of the level."""
+
+    many = PART
+
+    def __init__(self, below: ChanceLevel) -> None:
+        super().__init__(below)
+        self.library, symmetries = binding.compiled(), below.symmetries
+        self.tables = symmetries.byte_tables
+        jumps = self.successors
+        self.cares, self.wants = jumps.cares[:, 0].copy(), jumps.wants[:, 0].copy()
+        images = [symmetries.moved(jumps.cares, which)[:, 0] for which in range(len(self.tables))]
+        self.moved = np.array(images, np.uint64).reshape(len(images), len(self.cares)).T.copy()
+        self.slots = np.zeros(2 << len(below.words).bit_length(), np.uint32)
+        self.library.chance_slots(below.words, len(below.words), self.slots, len(self.slots) - 1)
+        self.reached = np.empty(binding.CHANCES_AT_ONCE * len(self.cares), np.uint64)
+        self.room = np.empty(below.numerators.shape[1] + 1, np.uint64)
+
+    def degrees(self, words: Words) -> npt.NDArray[np.int64]:
+        counts = np.empty(len(words), np.int64)
+        self.library.chance_degrees(words, len(words), self.cares, self.wants, len(self.cares), counts)
+        return counts
+
+    def means(self, words: Words, divisors: npt.NDArray[np.int64], step: int, most: int) -> Digits:
+        if step >> BITS:
+            return super().means(words, divisors, step, most)
+        return self._times((step // divisors).astype(np.uint32), words, len(digits_of(most)))
+
+    def sums(self, words: Words) -> Digits:
+        return self._times(np.ones(len(words), np.uint32), words, len(self.room))
+
+    def _times(self, factors: npt.NDArray[np.uint32], words: Words, digits: int) -> Digits:
+        """The sums times one digit each."""
+        below, sums = self.below, np.empty((len(words), digits), np.uint32)
+        self.library.chance_sums(
+            words, len(words), self.cares, self.wants, len(self.cares), self.tables.shape[1], self.tables,
+            self.moved, len(self.tables), below.words, self.slots, len(self.slots) - 1, below.numerators,
+            len(self.room) - 1, factors, self.reached, self.room, sums, digits,
+        )  # fmt: skip
         return sums

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 16  # as in native/layout.h
+ABI = 17  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_NARROW = 128  # images of a position in a level of bits, filled up to whole vectors
@@ -35,6 +35,7 @@ MOST_ENTRY = 1 << 25  # of a ray whose edges are followed
 MOST_ROW_SUM = 64  # of the absolute values of a row of it
 MOST_SET_WORDS = 2  # of a position whose images are taken, or its sweeps
 MOST_WIDTH = 64  # of a row whose rank is taken
+CHANCES_AT_ONCE = 16
 MOST_IMAGES = 128  # of a position, besides itself
 MOST_LANES = 128  # words with values of pagoda functions
 BOUNDS = 16  # by weights, in a block, as in native/sweep_bounds.h
@@ -146,6 +147,7 @@ ASKED = ctypes.POINTER(Beaming)
 
 # name: what it returns, what it takes; what each does is told in native/*.h
 SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
+    "affine": (None, [WORDS, Number, Number, WORDS, Word, WORDS]),
     "beam_prepare": (None, [ASKED, Address, Address]),
     "beam_expand": (Number, [ASKED, Address, Number, Address]),
     "beam_distinct": (Number, [ASKED, Address, Number]),
@@ -153,6 +155,15 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "beam_meet": (Number, [ASKED, Address, Number, Address, Address, Number]),
     "beam_match": (Number, [ASKED, Address, Number, Address, Address, Number]),
     "beam_back": (Number, [ASKED, Address, Address, Number]),
+    "chance_degrees": (None, [WORDS, Number, WORDS, WORDS, Number, COUNTS]),
+    "chance_slots": (None, [WORDS, Number, RANKS, Word]),
+    "chance_sums": (
+        None,
+        [
+            *(WORDS, Number, WORDS, WORDS, Number, Number, WORDS, WORDS, Number),
+            *(WORDS, RANKS, Word, RANKS, Number, RANKS, WORDS, WORDS, RANKS, Number),
+        ],
+    ),
     "dense_sweep": (None, [ctypes.POINTER(ClosureCall), ctypes.c_int32]),
     "dense_histogram": (None, [WORDS, Number, Number, BYTES, WORDS, Number, Number, COUNTS]),
     "dense_level": (Number, [WORDS, Number, Number, BYTES, WORDS, Number, Number, Number, WORDS]),

@@ -29,6 +29,16 @@ INLINE void images_of_block(const uint64_t *positions, int64_t count, const int6
     }
 }
 
+/* An affine map over GF(2), by a table for each byte of a value. */
+void KERNEL(affine)(const uint64_t *values, int64_t count, int64_t bytes, const uint64_t *tables, uint64_t constant,
+                    uint64_t *out) {
+    for (int64_t k = 0; k < count; k++) {
+        uint64_t value = constant;
+        for (int64_t byte = 0; byte < bytes; byte++) value ^= tables[256 * byte + (values[k] >> 8 * byte & 255)];
+        out[k] = value;
+    }
+}
+
 /* `least` comes as a copy of the positions, each of one or two words; `fixed` becomes greater by the number of the
  * permutations that leave a position as it is. */
 void KERNEL(least_images)(const uint64_t *positions, int64_t count, int64_t words, int64_t bytes,

@@ -5,6 +5,7 @@
 #include "dense_plays.h"
 #include "edges.h"
 #include "frontier.h"
+#include "chances.h" /* MOST_IMAGES is in frontier.h */
 #include "frontier_bits.h"
 #include "images.h"
 #include "mending.h"

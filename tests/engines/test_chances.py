@@ -15,6 +15,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.engines.chances import chance
 from feasibility.game.position import Pair, Position
+from feasibility.native import binding
 from feasibility.studies.counting.counting import count
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
@@ -68,6 +69,24 @@ def test_positions_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("feasibility.engines.chances.FEW", 2)
     pair = read_pair("triangle:5:-a1", "triangle:5:+a1")
     assert chance(pair, Limits().start()) == reference(pair)
+
+
+@pytest.mark.parametrize("level", ["0", *binding.levels()])
+@pytest.mark.parametrize("bits", [3, 32], ids=["by two steps", "at once"])
+def test_every_kernel_gives_the_same_chances(level: str, bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of boards with many symmetries, with none, with few jumps and with more than are looked at together."""
+    monkeypatch.setenv(binding.SWITCH, level)
+    monkeypatch.setattr("feasibility.engines.chances.BITS", bits)  # above which a factor is no digit
+    monkeypatch.setattr("feasibility.engines.chances.PART", 7)
+    for start, target, pegs in (
+        ("triangle:5:-a1", None, 1),
+        ("rectangle:3x4:-a1", "rectangle:3x4:+a1", None),
+        ("graph:complete:7:-1", None, 1),
+        ("line:9:-b1", None, 4),
+        ("diagonal:rectangle:3x4:-b2", None, 1),
+    ):
+        pair = read_pair(start, target, pegs=pegs)
+        assert chance(pair, Limits().start()) == reference(pair), (start, target)
 
 
 def test_the_english_centre_game() -> None:

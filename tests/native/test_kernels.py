@@ -90,7 +90,7 @@ def test_structures_name_the_same_fields_in_the_same_order() -> None:
     text = re.sub(r"/\*.*?\*/", "", (SOURCES / "layout.h").read_text(), flags=re.DOTALL)
     structures = (binding.ClosureCall, binding.Sparse, binding.Reaching, binding.Beaming)
     for structure in (*structures, binding.Dealing, binding.PassageCall):
-        name = structure.__name__.lower()
+        name = structure.__name__.removesuffix("Call").lower()
         body = re.search(rf"typedef struct {{([^}}]*)}} {name};", text)
         assert body is not None
         names = [
@@ -103,7 +103,7 @@ def test_constants_are_those_of_the_sources() -> None:
     text = (SOURCES / "layout.h").read_text() + (SOURCES / "ranks.h").read_text()
     text += (SOURCES / "frontier.h").read_text()
     text += (SOURCES / "edges.h").read_text() + (SOURCES / "images.h").read_text()
-    text += (SOURCES / "mending.h").read_text()
+    text += (SOURCES / "mending.h").read_text() + (SOURCES / "chances.h").read_text()
     constants = dict(re.findall(r"#define (\w+) +(\d+)", text))
     assert int(constants["ABI"]) == binding.ABI
     assert 64 * int(constants["MOST_LEGAL"]) == binding.MOST_INSIDE
@@ -112,6 +112,7 @@ def test_constants_are_those_of_the_sources() -> None:
     assert int(constants["MOST_JUMPS"]) == binding.MOST_JUMPS
     assert int(constants["MOST_NARROW"]) == binding.MOST_NARROW
     assert int(constants["MOST_ENTRY"]) == binding.MOST_ENTRY
+    assert int(constants["CHANCES_AT_ONCE"]) == binding.CHANCES_AT_ONCE
     for name in ("MOST_WIDTH", "MOST_IMAGES", "MOST_LANES", "MOST_EDGES", "MOST_COLUMNS", "MOST_SET_WORDS"):
         assert int(constants[name]) == getattr(binding, name)
 

@@ -20,6 +20,7 @@ from feasibility.base.cached import cached_property
 from feasibility.engines.dense.address_order import BLOCK, address_order, busiest_first
 from feasibility.exact.gf2 import echelon
 from feasibility.game.automorphism import Triple
+from feasibility.native import binding
 
 
 @dataclass(frozen=True)
@@ -88,15 +89,18 @@ class ByteTables:
     """An affine map over GF(2) on arrays of uint64, one table of 256 per byte."""
 
     def __init__(self, constant: int, columns: Sequence[int]) -> None:
-        self.constant, self.tables = constant, list[NDArray[Any]]()
-        for low in range(0, len(columns), 8):
-            table = np.zeros(256, np.uint64)
-            for bit, column in enumerate(columns[low : low + 8]):
-                table[1 << bit : 2 << bit] = table[: 1 << bit] ^ np.uint64(column)
-            self.tables.append(table)
+        self.constant = constant
+        self.tables = np.zeros((-(-len(columns) // 8), 256), np.uint64)
+        for place, column in enumerate(columns):
+            table, bit = self.tables[place >> 3], place & 7
+            table[1 << bit : 2 << bit] = table[: 1 << bit] ^ np.uint64(column)
 
     def __call__(self, values: NDArray[Any]) -> NDArray[Any]:
-        result = np.full(values.shape, self.constant, np.uint64)
+        result, library = np.full(values.shape, self.constant, np.uint64), binding.library()
+        if library is not None and values.ndim == 1:
+            values = np.ascontiguousarray(values)
+            library.affine(values, len(values), len(self.tables), self.tables, self.constant, result)
+            return result
         for index, table in enumerate(self.tables):
             result ^= table[(values >> np.uint64(8 * index)).astype(np.uint8)]
         return result
