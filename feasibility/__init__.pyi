@@ -83,6 +83,7 @@ from feasibility.studies.rules.sets.entries import Entry as Entry
 from feasibility.studies.rules.testset_api import TestSet as TestSet
 from feasibility.studies.rules.testset_api import testset as testset
 from feasibility.studies.rules.validate import Validation as Validation
+from feasibility.studies.rules.validate_api import assert_sound as assert_sound
 from feasibility.studies.rules.validate_api import validate as validate
 from feasibility.studies.surveys.survey import Survey as Survey
 from feasibility.studies.surveys.survey_api import survey as survey

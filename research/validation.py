@@ -31,7 +31,7 @@ from feasibility.text import catalogue
 from tests.studies.rules import folders
 
 BOARD = "english33"
-ENOUGH = 10**7  # cases for each right rule
+CASES = 2 * 10**6  # of each kind, for each right rule: more than ten million together
 BOARDS = (BOARD, "french37", "diamond41", "triangle:5", "triangle:7", "rectangle:5x5", "rectangle:8x8")
 
 
@@ -75,14 +75,14 @@ def _by_pegs(board: Board) -> None:
         print(f"| {pegs} | 1 | {len(starts):,} | all |")
 
 
-def tried(rule: str, seconds: float, enough: int | None = None) -> tuple[Validation, float]:
+def tried(rule: str, seconds: float, cases: int | None = None) -> tuple[Validation, float]:
     """A validation on the English board, with its processor time."""
     program = folders.brief(rule) == "program.py"
     command = f"{sys.executable} {rule}" if program else None
     before, jobs = used(), os.cpu_count() or 1
     board, asked = catalogue.board(BOARD), None if program else rule
     chosen_rule = choose(board, asked, command=command, limit=20.0, jobs=jobs)
-    options = Options(seconds=seconds, enough=enough, threads=jobs, power=False)
+    options = Options(seconds=seconds, cases=cases, threads=jobs, power=False)
     try:
         validation = validate(board, chosen_rule, options)
     finally:
@@ -95,7 +95,7 @@ def right(rules: list[str], seconds: float) -> None:
     print("| rule | what it is | cases | wrong prunes | processor |")
     print("|---|---|--:|--:|--:|")
     for rule in rules:
-        validation, took = tried(rule, seconds, ENOUGH)
+        validation, took = tried(rule, seconds, CASES)
         kind, pruned = validation.rule.kind, int(validation.counterexample is not None)
         row = (f"`{folders.brief(rule)}`", kind, f"{validation.tried:,}", str(pruned), f"{took:.0f} s")
         print(f"| {' | '.join(row)} |", flush=True)

@@ -8,7 +8,7 @@ STUDY = Study(
         "testset": "pairs with proofs, as plain text, to test whole solvers",
     },
     names={
-        "validate_api": "validate",
+        "validate_api": "validate assert_sound",
         "validate": "Validation",
         "testset_api": "testset TestSet",
         "sets.entries": "Entry",

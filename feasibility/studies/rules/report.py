@@ -29,11 +29,18 @@ def verdict_line(validation: Validation) -> str:
     if validation.verdict == PROVED:
         return f"PROVED SOUND ({_why(validation)}, the verifier agrees)"
     if validation.verdict == NONE:
-        if not validation.tried:
-            return f"{NONE}: the rule answered no case"
-        answered = f"nothing against the {validation.tried:,} that had"
-        return f"{NONE}: {plural(validation.failures, 'call', commas=True)} had no answer, {answered}"
+        return f"{NONE}: {_open(validation)}"
     return validation.verdict
+
+
+def _open(validation: Validation) -> str:
+    """Why there is no verdict: what was not asked, or not answered."""
+    against = f"nothing against the {plural(validation.tried, 'case', commas=True)} that were answered"
+    if validation.failures:
+        return f"{plural(validation.failures, 'call', commas=True)} had no answer, {against}"
+    if validation.missing:
+        return f"not asked: {', '.join(validation.missing)}; {against}"
+    return "the rule answered no case"
 
 
 def _why(validation: Validation) -> str:
@@ -67,6 +74,9 @@ def _lines(validation: Validation) -> Iterator[str]:
     yield f"rule {rule.name} ({rule.kind}) on {validation.board.label}, seed {validation.options.seed}"
     if validation.counterexample is not None:
         yield from _counterexample(validation.counterexample)
+        if not rule.judge.apart:
+            asked = plural(rule.judge.calls, "question", commas=True)
+            yield f"(in a process that was asked {asked}; asked first of all, the rule may keep it)"
     if validation.changed is not None:
         yield from _changed(validation.changed)
     if validation.failures:
@@ -91,6 +101,10 @@ def _counterexample(wrong: Counterexample) -> Iterator[str]:
         least = ""
     least = ", and no smaller number is possible" if wrong.least else least
     yield f"pegs: {wrong.pair.start.count}{least}"
+    if wrong.bits is not None:
+        beyond = " ".join(map(wrong.pair.board.called, range(wrong.bits, wrong.pair.board.n)[:MOST_LINES]))
+        yield f"Of its images by symmetry those are pruned that have a peg beyond {wrong.bits} holes"
+        yield f"({beyond}): perhaps a position is kept in {wrong.bits} bits."
     yield from _pair(wrong.pair)
 
 
@@ -144,6 +158,8 @@ def as_json(validation: Validation) -> dict[str, Any]:
         "cases": [
             {"kind": k.title, "tried": k.tried, "of": k.of, "complete": k.complete} for k in validation.kinds
         ],
+        "not_asked": list(validation.missing),
+        "start": validation.options.start,
         "counterexample": (wrong := validation.counterexample) and _counterexample_json(wrong),
         "changed": (changed := validation.changed) and _changed_json(changed),
         "proof": (proof := validation.proof) and proof.to_json(),
@@ -168,6 +184,7 @@ def _counterexample_json(wrong: Counterexample) -> dict[str, Any]:
         **_ends(wrong.pair),
         "fewest_pegs": wrong.least,
         "found": wrong.source,
+        "bits": wrong.bits,
         "certificate": wrong.certificate.to_json(),
     }
 
@@ -198,7 +215,16 @@ def _power_json(power: Power) -> dict[str, Any]:
 
 def _effect_json(effect: Effect) -> dict[str, Any]:
     searches = [
-        {"start": list(bits(one.start)), "without": vars(one.without), "with": vars(one.with_rule)}
+        {
+            "start": list(bits(one.start)),
+            "without": one.without._asdict(),
+            "with": one.with_rule._asdict(),
+        }
         for one in effect.searches
     ]
-    return {"searches": searches, "seconds_in_rule": effect.asking, "lost": effect.lost}
+    return {
+        "searches": searches,
+        "seconds_per_call": effect.call,
+        "pays_from_seconds": effect.pays_from,
+        "lost": effect.lost,
+    }

@@ -18,6 +18,7 @@ def run(args: Namespace) -> ExitCode:
     """Ask the solver, and report."""
     from feasibility.base.limits import Limits
     from feasibility.cli.terminal import ProgressLine
+    from feasibility.studies.rules.judges.program import PLACES
     from feasibility.studies.rules.sets import report, trial
     from feasibility.studies.rules.sets.entries import entries
 
@@ -27,7 +28,7 @@ def run(args: Namespace) -> ExitCode:
     if not chosen:
         raise UsageError(
             "no pair for this solver: no board is orthogonal",
-            expected=f"one of {' '.join(trial.PLACES)} in CMD",
+            expected=f"one of {' '.join(PLACES)} in CMD",
         )
     with ProgressLine() as line:
         results = trial.run(asked, chosen, Limits(args.time_limit or SECONDS).start(), line.show)

@@ -1,4 +1,4 @@
-"""What a rule is worth, in one table: what it prunes beyond the built-in criteria, its cost, its gain."""
+"""What a rule is worth, in one table: what it prunes, what a call costs, what searches save."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from feasibility.base.plurals import plural
 from feasibility.render.tables import Table
-from feasibility.studies.rules.evidence.worth import Effect, Power, Run
+from feasibility.studies.rules.evidence.worth import Effect, Power
 
 HEADS = ("what", "all", "asked", "without it", "the rule", "gain")
 NONE = "-"
-NO_GAIN = 0.95  # of the time: less is worth a rule
 
 
 def worth(power: Power | None, effect: Effect | None) -> Iterator[str]:
@@ -25,24 +24,24 @@ def worth(power: Power | None, effect: Effect | None) -> Iterator[str]:
 
 
 def meaning(power: Power | None, effect: Effect | None) -> str:
-    """What the rule prunes beyond the built-in criteria, what it costs, and whether that is worth it."""
+    """What the rule prunes beyond the built-in criteria, what a call costs, and where that pays."""
     parts = []
     if power is not None and power.compared and (beyond := power.share("beyond")) is not None:
         parts.append(f"prunes {percent(beyond, 1)} of the dead positions beyond the built-in criteria")
     elif power is not None and (whole := power.share("rule")) is not None:
         parts.append(f"prunes {percent(whole, 1)} of the dead positions")
     parts += [f"costs {_seconds(power.call)} a position"] if power is not None else []
-    told = f"The rule {' and '.join(parts)}" if parts else "The rule"
+    told = f"The rule {' and '.join(parts)}" if parts else "What the rule prunes was not measured"
     if effect is None:
-        return f"{told}; no search was run to see whether that is worth it."
+        return f"{told}; no search was run to see what it saves."
     several = plural(len(effect.searches), "search", "searches")
     if effect.lost:
         return f"{told}; {effect.lost} of {several} found nothing with it: it loses solutions."
-    without, with_rule = (run.seconds for run in effect.totals)
-    if with_rule > without:
-        return f"{told}; {several} took {with_rule / without:.3g} times as long: not worth it here."
-    worth = "worth it" if with_rule < NO_GAIN * without else "no gain"
-    return f"{told}; {several} took {percent(with_rule, without)} of the time: {worth} here."
+    without, with_rule = effect.positions
+    if effect.pays_from is None:
+        return f"{told}; it saves no position of {several}."
+    saved = f"saves {percent(without - with_rule, without)} of the positions of {several}"
+    return f"{told}; it {saved}, which pays where a position costs more than {_seconds(effect.pays_from)}."
 
 
 def table(power: Power | None, effect: Effect | None) -> Table:
@@ -80,24 +79,15 @@ def _beyond(power: Power, shares: list[str]) -> tuple[str, str, str]:
 
 def _searched(made: Table, effect: Effect) -> None:
     for one in effect.searches:
-        before, after = one.without, one.with_rule
+        before, after = one.without.positions, one.with_rule.positions
         what = f"search from {plural(one.start.bit_count(), 'peg')}"
-        made.add(what, "", "", _run(before), _run(after), _left(before, after))
-    before, after = effect.totals
+        made.add(what, "", "", f"{before:,}", f"{after:,}", f"{percent(before - after, before)} saved")
+    before, after = effect.positions
     several = plural(len(effect.searches), "search", "searches")
-    visited = f"{before.positions:,}", f"{after.positions:,}", _left(before, after)
+    visited = f"{before:,}", f"{after:,}", f"{percent(before - after, before)} saved"
     made.add(f"positions, {several}", "", "", *visited)
-    took = f"{percent(after.seconds, before.seconds)} of the time"
-    made.add(f"time, {several}", "", "", f"{before.seconds:.3f} s", f"{after.seconds:.3f} s", took)
-    made.add("  of it in the rule", "", "", "", f"{min(effect.asking, after.seconds):.3f} s", "")
-
-
-def _left(before: Run, after: Run) -> str:
-    return f"{percent(after.positions, before.positions)} left"
-
-
-def _run(run: Run) -> str:
-    return f"{run.positions:,} in {run.seconds:.3f} s"
+    pays = NONE if effect.pays_from is None else _seconds(effect.pays_from)
+    made.add("pays from a position of", "", "", "", pays, "")
 
 
 def percent(part: float, whole: float) -> str:

@@ -3,38 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
-from feasibility.base.stopped import Stopped, StoppedError
+from feasibility.base.stopped import StoppedError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.rule import Part, Rule
 from feasibility.studies.rules.declared.proving import prove
-from feasibility.studies.rules.evidence import living, memory, sampling, truth
-from feasibility.studies.rules.evidence.cases import Kind, Source
+from feasibility.studies.rules.evidence import living, mixed, truth
+from feasibility.studies.rules.evidence.cases import Kind, Source, named
 from feasibility.studies.rules.evidence.counterexample import Counterexample, confirmed, pair_text
+from feasibility.studies.rules.evidence.fields import listed as lists
+from feasibility.studies.rules.evidence.fields import starts
+from feasibility.studies.rules.evidence.ground import Ground
 from feasibility.studies.rules.evidence.memory import Changed, asked_again
-from feasibility.studies.rules.evidence.planning import CasePlan, Options
+from feasibility.studies.rules.evidence.mixed import Mixture
+from feasibility.studies.rules.evidence.planning import CasePlan, Mixed, Options
 from feasibility.studies.rules.evidence.sampling import SampledLevel
 from feasibility.studies.rules.evidence.soundness import Soundness
-from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.evidence.worth import Effect, Power, effect_of, power_of
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.choosing import Chosen
 
 SOUND, PROVED, UNSOUND, NONE = "SOUND ON ALL {n:,} CASES TRIED", "PROVED SOUND", "UNSOUND", "NO VERDICT"
 CHANGED = "NOT DETERMINISTIC"
-SOUNDNESS_SHARE = 0.7  # of the time; the rest is for dead positions among living ones, and for power
-SHARE = 0.5  # of the time left, for one kind of cases or one ground truth
 TRIED = 2000  # cases of each kind that are tried though there is a proof
 PROOF_SECONDS = 10.0  # for one clause
+SMALL = ("short questions", "duals of short questions")  # which have smaller pairs than the mixed ones
 STARTS = 2  # of searches, from each level
 SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
 
@@ -52,6 +53,7 @@ class Validation:
     power: Power | None = None
     effect: Effect | None = None
     changed: Changed | None = None
+    missing: tuple[str, ...] = ()  # what was to be asked, and was not
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -76,7 +78,12 @@ class Validation:
             return PROVED
         if self.changed is not None:
             return CHANGED
-        return SOUND.format(n=self.tried) if self.tried and not self.failures else NONE
+        return NONE if self.open else SOUND.format(n=self.tried)
+
+    @property
+    def open(self) -> bool:
+        """Whether something is missing without which nothing can be said."""
+        return bool(self.failures or self.missing or not self.tried)
 
     @property
     def pair_to_keep(self) -> str | None:
@@ -95,8 +102,8 @@ class Validation:
         """0 if nothing is against the rule, 1 if it is unsound, 3 if its answers are missing or change."""
         if self.counterexample is not None:
             return ExitCode.NEGATIVE
-        open_ = self.failures or self.changed is not None or not (self.tried or self.proof)
-        return ExitCode.UNKNOWN if open_ else ExitCode.OK
+        unknown = self.changed is not None or (self.open and self.proof is None) or self.failures
+        return ExitCode.UNKNOWN if unknown else ExitCode.OK
 
 
 def validate(board: Board, rule: Chosen, options: Options) -> Validation:
@@ -120,38 +127,35 @@ class _Validation:
             self.judge.deadline = self.clock.deadline
         self.notes: list[str] = []
         self.cases = options.cases or self.judge.default_cases
-        self.target = next(iter(options.targets), Target(board, 1 << middle(board)))
-        self.truths: dict[Target, Truth | None] = {}
-        self.asked_again = False
+        self.target = next(iter(options.targets), _usual_target(board, options.start))
+        self.grounds: dict[Target, Ground | None] = {}
 
     def run(self) -> Validation:
         """Proof, soundness, power, effect."""
         proof, wrong = self._claim()
-        sound = Soundness(self.judge, self.clock, self.truths, enough=self.options.enough)
-        if wrong is None:
-            self._soundness(sound, TRIED if proof is not None else None)
+        sound = Soundness(self.judge, self.clock, self._ground, self.options.start)
+        missing = [] if wrong is not None else self._soundness(sound, proof is not None)
         if proof is not None and sound.counterexample is not None:
             raise SoundnessError(
                 "a rule that the verifier accepts prunes a feasible pair. A defect of pegfeas; "
                 f"the pair:\n{sound.counterexample.pair!r}"
             )
         counterexample = sound.counterexample or wrong
-        changed = sound.changed or (asked_again(self.judge) if counterexample is None else None)
-        table, gain = self._power() if self.options.power and changed is None else (None, None)
+        table, gain = self._power() if self.options.power and sound.changed is None else (None, None)
+        self._remarks()
+        return Validation(
+            self.rule, self.board, self.options, sound.kinds, counterexample, proof, table, gain,
+            sound.changed, tuple(missing), tuple(dict.fromkeys(self.notes)),
+        )  # fmt: skip
+
+    def _remarks(self) -> None:
         if self.judge.given_up:
             self.notes.append(f"the rule was {self.judge.given_up}")
-        return Validation(
-            self.rule,
-            self.board,
-            self.options,
-            sound.kinds,
-            counterexample,
-            proof,
-            table,
-            gain,
-            changed,
-            tuple(dict.fromkeys(self.notes)),
-        )
+        if not self.judge.apart:
+            self.notes.append(
+                "the rule was asked in this process, since no other can have it: a call that crashes, hangs "
+                "or takes all memory would have ended everything, and it was never asked afresh"
+            )
 
     def _claim(self) -> tuple[Certificate | None, Counterexample | None]:
         """Tries to prove a rule that is written down: weights by the jumps, conditions by programs."""
@@ -181,85 +185,70 @@ class _Validation:
         name = f"{len(broken)} of {len(self.board.jumps)} jumps break the table"
         return confirmed(Pair(start, Target(self.board, 1 << first.landing)), (first,), name)
 
-    def _soundness(self, sound: Soundness, enough: int | None) -> None:
-        """Independent sources of feasible pairs, each with its share of the time."""
-        whole = self._part(SOUNDNESS_SHARE)
-        asked = replace(self.options, cases=self.options.cases or enough)
-        plan = CasePlan(self.judge, asked, self.target, self._truth, self._on_plays)
-        done = False
-        with suppress(StoppedError):  # while a source was prepared
-            done = self._put(sound, plan.steps(), whole)
-            if done and asked.seconds is not None and asked.cases is None:
-                self._put(sound, plan.rounds(), whole)
-        if not done and whole.expired():
-            self.notes.append("stopped at the time limit; fewer cases were tried than planned")
-        if not sound.settled:
-            self._mixed(sound)
-
-    def _mixed(self, sound: Soundness) -> None:
-        """Living positions among dead ones, for rules that may remember what they were asked."""
-        known = self._truth(self.target) if self.judge.remembers else None
-        if known is None:
-            return
-        source = Source(memory.NAME, (), living.shown(known), target=self.target)
-        clock, options = self._part(SHARE), self.options
-        with suppress(StoppedError):
-            found = memory.asked_mixed(self.judge, known, self.cases, options.seed, clock, options.skip_equal)
-            sound.take(source, found)
-
-    def _part(self, share: float) -> Clock:
-        """A clock for a share of the time that is left."""
-        left = self.clock.remaining()
-        return self.clock if left is None else self.clock.within(left * share)
-
-    def _put(self, sound: Soundness, sources: Iterator[Source], whole: Clock) -> bool:
-        """Put the sources to the rule, each for its share of the time; whether none was left out."""
-        options = self.options
-        whole_sets = options.cases is not None or options.exhaustive  # the same cases in every run
-        for source in sources:
-            if whole.expired():
-                return False
-            left = whole.remaining()
-            sound.put(source, whole if left is None or whole_sets else whole.within(left * SHARE))
+    def _soundness(self, sound: Soundness, proved: bool) -> list[str]:
+        """Puts everything that is planned to the rule; what is missing, by name."""
+        options = replace(self.options, cases=self.options.cases or TRIED) if proved else self.options
+        phases = list(CasePlan(self.judge, options, self.target, self._ground).phases())
+        for number, phase in enumerate(phases):
+            if sound.suspect is not None and phase.name not in SMALL:
+                continue
+            try:
+                done = all(self._asked(sound, source) for source in phase.sources())
+            except StoppedError as error:
+                self.notes.append(f"{phase.name}: {error.stopped}")
+                done = False
+            if number == 0 and not sound.settled:
+                sound.changed = asked_again(self.judge)
+            if sound.counterexample is not None or sound.changed is not None:
+                return []
+            if not done and sound.suspect is None:
+                if self.clock.expired():
+                    self.notes.append("stopped at the time limit")
+                return [one.name for one in phases[number:]]
             options.report(f"{sound.tried:,} cases tried")
-            if sound.open and not self.asked_again:
-                self.asked_again, sound.changed = True, asked_again(self.judge)
-            if not sound.open:  # the next source is not prepared
-                return False
-        return True
+        sound.counterexample = sound.suspect
+        return []
 
-    def _truth(self, target: Target) -> Truth | None:
-        if target not in self.truths:
-            threads, report = self.options.threads, self.options.report
-            ground = truth.build(self.board, target, self._part(SHARE), threads=threads, report=report)
-            if isinstance(ground, Stopped):
-                self.notes.append(f"no ground truth by dense closure: {ground.reason}")
-                self.truths[target] = None
-            else:
-                self.truths[target] = replace(ground, look=self.clock.look)
-        return self.truths[target]
+    def _asked(self, sound: Soundness, source: Source | Mixed) -> bool:
+        if isinstance(source, Source):
+            return sound.put(source)
+        cases, options = self.cases, self.options
+        several = lists(source.targets, cases, options.seed, options.skip_equal, options.start)
+        if len(several) < len(source.targets):
+            names = ", ".join(named(target) for target, _ in source.targets)
+            self.notes.append(f"not all positions that are {names} can be listed, so dead ones are not known")
+            return False
+        mixture = Mixture(self.judge, several, cases, options.skip_equal)
+        mixture.run(starts(several, cases, options.seed, options.start), options.seed)
+        sound.take(mixture, Source(mixed.NAME, (), living.shown(several[0].sees)))
+        return sound.suspect is not None or (mixture.complete and not sound.settled)
 
-    def _on_plays(self, known: Truth) -> Source | None:
-        return living.on_plays(known, self._part(SHARE), self.options.threads)
+    def _ground(self, target: Target) -> Ground | None:
+        if target not in self.grounds:
+            options, reason = self.options, truth.too_large(self.board, target)
+            if reason is not None:
+                self.notes.append(f"no ground truth by dense closure: {reason}")
+            ground = Ground(target, self.clock, options.threads, options.seed, options.report)
+            self.grounds[target] = ground if reason is None else None
+        return self.grounds[target]
 
     def _power(self) -> tuple[Power | None, Effect | None]:
-        known = None if self.clock.expired() or self.judge.given_up else self._truth(self.target)
-        if known is None:
+        ground = None if self.clock.expired() or self.judge.given_up else self._ground(self.target)
+        if ground is None:
             return None, None
         try:
-            return self._measured(known, self.options.seed)
+            return self._measured(ground, self.options.seed)
         except StoppedError:
             self.notes.append("stopped at the time limit, before power and effect were measured")
             return None, None
 
-    def _measured(self, known: Truth, seed: int) -> tuple[Power, Effect | None]:
-        dead = sampling.sample(known, self.cases, seed, dead=True)
-        table = power_of(self.judge, known, dead, seed, self.clock)
-        alive = sampling.sample(known, 40 * self.board.n, seed)
+    def _measured(self, ground: Ground, seed: int) -> tuple[Power, Effect | None]:
+        dead = ground.sample(self.cases, dead=True)
+        table = power_of(self.judge, ground.truth, dead, seed, self.clock)
+        alive = ground.sample(40 * self.board.n)
         most = min(SEARCH_NODES, self.judge.default_cases, 10 * self.cases)
-        starts = _starts([*dead, *alive], self.board, seed)
-        gain = effect_of(self.judge, self.target, list(starts), most, self.clock)
-        return table, gain
+        candidates = list(_starts([*dead, *alive], self.board, seed))
+        return table, effect_of(self.judge, self.target, candidates, most, self.clock)
 
 
 def _starts(levels: list[SampledLevel], board: Board, seed: int) -> Iterator[int]:
@@ -280,3 +269,10 @@ def middle(board: Board) -> int:
         return (n * row - rows) ** 2 + (n * column - columns) ** 2
 
     return min(range(n), key=away)
+
+
+def _usual_target(board: Board, start: int | None) -> Target:
+    """The middle hole, or what a start with one empty hole is usually played to."""
+    if start is not None and (board.full ^ start).bit_count() == 1:
+        return Target(board, board.full ^ start)
+    return Target(board, 1 << middle(board))

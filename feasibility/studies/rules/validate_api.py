@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-import inspect
+import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from contextlib import suppress
+from typing import Any, TypeAlias
 
-from feasibility.api.asking import BoardLike, TargetLike, as_board, as_target
-from feasibility.base.errors import InputError
+from feasibility.api.asking import BoardLike, StartLike, TargetLike, as_board, as_start, as_target
+from feasibility.base.errors import ExitCode, InputError
 from feasibility.base.report import Report, silent
+from feasibility.game.geometry import Board
 from feasibility.studies.rules import validate as validating
 from feasibility.studies.rules.evidence.planning import Options
-from feasibility.studies.rules.judges.choosing import choose
+from feasibility.studies.rules.judges import worker
+from feasibility.studies.rules.judges.choosing import Chosen, choose
+from feasibility.studies.rules.judges.here import InProcess
 from feasibility.studies.rules.validate import Validation
+
+RuleLike: TypeAlias = str | Callable[..., object] | None
+
+SECONDS = 3600.0  # in all, where nothing is said: the number of cases is the limit that counts
 
 
 def validate(
-    rule: str | Callable[..., bool] | None,
+    rule: RuleLike,
     board: BoardLike,
     *,
     targets: Sequence[TargetLike] = (),
+    start: StartLike | None = None,
     command: str | None = None,
     lines: str = "grid",
     answer_limit: float = 1.0,
@@ -34,46 +43,80 @@ def validate(
 ) -> Validation:
     """Tries a pruning rule on a board, as `pegfeas validate` does.
 
-    `rule` is a function of a file (True: prune), FILE.py:FUNCTION, a file of weights, or a criterion's name.
-    Without `seconds` it takes 60, with `cases` 600, with `exhaustive` 3600.
+    `rule` is any callable (True: prune), FILE.py:FUNCTION, a file of weights, or a criterion's name. A
+    function with a name in an imported file is asked in processes of its own, other callables in this one.
+    With a start it need only be right in searches from there. `cases` of each kind are asked, or as many as
+    the kind of rule says; what `seconds` (3600) did not allow is named, and then there is no verdict.
 
     >>> validate("rule-of-three", "triangle:3", cases=20, power=False).counterexample is None
     True
     """
     here = as_board(board)
+    begin = None if start is None else as_start(start)
+    if begin is not None and begin.board != here:
+        raise InputError("the start is on another board", seen=repr(begin), expected=f"one on {here.label}")
+    if worker.loading:
+        below = 'that below `if __name__ == "__main__":`'
+        raise InputError("a rule's file that validates rules itself", expected=below)
     options = Options(
         targets=tuple(as_target(target, here) for target in targets),
+        start=None if begin is None else begin.mask,
         cases=cases,
         exhaustive=exhaustive,
         seed=seed,
-        seconds=_usual_seconds(cases, exhaustive) if seconds is None else seconds,
+        seconds=SECONDS if seconds is None else seconds,
         threads=jobs,
         power=power,
         skip_equal=skip_equal,
         report=report or silent,
     )
-    named = rule if rule is None or isinstance(rule, str) else _reference(rule)
     counted = any(target.pegs is not None for target in options.targets)
-    chosen = choose(here, named, command=command, lines=lines, limit=answer_limit, jobs=jobs, counted=counted)
+    chosen = _chosen(here, rule, answer_limit, jobs, command=command, lines=lines, counted=counted)
     try:
         return validating.validate(here, chosen, options)
     finally:
         chosen.judge.close()
 
 
-def _usual_seconds(cases: int | None, exhaustive: bool) -> float:
-    return 3600.0 if exhaustive else 600.0 if cases else 60.0
+def assert_sound(rule: RuleLike, board: BoardLike, **options: Any) -> Validation:
+    """Raises AssertionError, with the counterexample drawn and its play, unless the rule passes `validate`.
+
+    It takes what `validate` takes; what the rule is worth is not measured. No verdict is no pass either.
+
+    >>> assert_sound("rule-of-three", "triangle:3", cases=20)
+    <Validation of rule-of-three on triangle:3: SOUND ON ALL 154 CASES TRIED>
+    """
+    __tracebackhide__ = True  # pytest shows the line of the test that called
+    from feasibility.studies.rules.report import text
+
+    found = validate(rule, board, **{"power": False} | options)
+    if found.exit_code is not ExitCode.OK:
+        raise AssertionError(text(found))
+    return found
 
 
-def _reference(function: Callable[..., Any]) -> str:
-    """Where the workers find a function: its file and its name."""
-    try:
-        file = inspect.getsourcefile(function)
-    except TypeError:
-        file = None
-    name = getattr(function, "__qualname__", "<lambda>")
-    if file is None or "<" in name or not file.endswith(".py"):
-        raise InputError(
-            "the workers cannot find this function", seen=name, expected="a function by its name in a file"
-        )
+def _chosen(board: Board, rule: RuleLike, limit: float, jobs: int, **words: Any) -> Chosen:
+    """The rule, in processes of its own where these can have it."""
+    if rule is None or isinstance(rule, str):
+        return choose(board, rule, limit=limit, jobs=jobs, **words)
+    name = _reference(rule)
+    if name is not None:
+        with suppress(InputError):  # a file that cannot be imported alone
+            return choose(board, name, limit=limit, jobs=jobs, **words)
+    told = getattr(rule, "__qualname__", None) or type(rule).__qualname__
+    return Chosen(told, "callable", InProcess(board, rule))
+
+
+def _reference(rule: Callable[..., Any]) -> str | None:
+    """Where a new process finds the same function: its file and its name there.
+
+    The file of the main program is none: who imports it runs the program again.
+    """
+    module, name = sys.modules.get(getattr(rule, "__module__", "")), getattr(rule, "__qualname__", "")
+    file = getattr(module, "__file__", None) or ""
+    found: Any = module
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    if found is not rule or module is None or module.__name__ == "__main__" or not file.endswith(".py"):
+        return None
     return f"{file}:{name}"

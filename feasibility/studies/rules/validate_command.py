@@ -39,6 +39,7 @@ def _add_question(parser: ArgumentParser) -> None:
     )
     own(parser, "--board BOARD", "a named board or a file (with --solver: default all)")
     add_one(parser, "target", "only this target (may be repeated)", action="append", default=[])
+    own(parser, "--start POSITION", "the rule need only be right in searches from this position")
     told = "this target: any position with N pegs (may be repeated)"
     add_one(parser, "pegs", told, action="append", default=[])
     own(parser, "--command CMD", "a program that answers line by line")
@@ -53,11 +54,11 @@ def _add_question(parser: ArgumentParser) -> None:
 
 def _add_effort(parser: ArgumentParser) -> None:
     """How much is asked."""
-    own(parser, "--cases N", "how many cases of each kind (default: all that the time allows)", int)
+    own(parser, "--cases N", "how many cases of each kind (default: by the kind of rule)", int)
     own(parser, "--exhaustive", "try every position that reaches the target, however many")
     add_one(parser, "seed", "0")
     add(parser, jobs="processes (default: all cores; --solver: 1)")
-    add(parser, time_limit="in all (default 60; with --cases or --solver 600, with --exhaustive 3600)")
+    add(parser, time_limit="in all (default 3600; --solver 600); what it cuts off is no verdict")
     own(parser, "--skip-equal", "leave out positions that are already the target")
     own(parser, "--no-power", "soundness only")
 
@@ -80,7 +81,7 @@ def run(args: Namespace) -> ExitCode:
     targets = _targets(board, args)
     with ProgressLine() as line:
         validation = validate(
-            args.rule, board, targets=targets, command=args.command, lines=args.lines,
+            args.rule, board, targets=targets, start=args.start, command=args.command, lines=args.lines,
             answer_limit=args.answer_limit, cases=args.cases, exhaustive=args.exhaustive, seed=args.seed,
             jobs=int(args.jobs or os.cpu_count() or 1), seconds=args.time_limit, power=not args.no_power,
             skip_equal=args.skip_equal, report=line.show,
@@ -107,9 +108,11 @@ def next_step(validation: Validation, args: Namespace) -> str:
     if validation.proof is not None:
         keep = "" if args.certificate else "; --certificate FILE keeps the proof"
         return f"prune with this rule on this board{keep}"
+    if validation.missing:
+        return "the time limit ended it: a longer --time-limit, or fewer --cases, and validate again"
     if not validation.tried:
-        return "nothing was tried: a longer --time-limit, or fewer --target"
-    more = "without --cases more are tried" if args.cases else "a longer --time-limit tries more"
+        return "nothing could be tried: no feasible pair is known"
+    more = "without --cases more are tried" if args.cases else "a larger --cases tries more"
     gain = "; without --no-power the report says what the rule gains" if args.no_power else ""
     return f"this is no proof: {more}{gain}"
 

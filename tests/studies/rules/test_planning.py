@@ -30,8 +30,8 @@ def test_the_fewest_pegs_are_claimed_where_all_fewer_were_asked(
     wrong: Callable[..., bool], pegs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fewest = []
-    for first in (planning.FIRST, 10_000):  # with it, six to nine pegs are asked after ten and eleven
-        monkeypatch.setattr(planning, "FIRST", first)
+    for first in (planning.BEFORE_MIXED, 10_000):  # with it, six to nine pegs are asked after ten and eleven
+        monkeypatch.setattr(planning, "BEFORE_MIXED", first)
         found = feasibility.validate(wrong, "rectangle:3x4", power=False, jobs=1)
         assert found.counterexample is not None
         fewest.append((found.counterexample.pair.start.count, found.counterexample.least))

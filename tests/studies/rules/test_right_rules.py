@@ -30,7 +30,7 @@ def test_in_ten_million_cases(rule: str) -> None:
     board = catalogue.board("english33")
     chosen = choose(board, rule, limit=20.0, jobs=2)
     try:
-        found = validated(board, chosen, Options(enough=10**7, seconds=600.0, power=False))
+        found = validated(board, chosen, Options(cases=2 * 10**6, seconds=600.0, power=False))
     finally:
         chosen.judge.close()
     assert (found.exit_code, found.counterexample, found.failures) == (0, None, 0)

@@ -13,7 +13,9 @@ from feasibility import verifier
 from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.game.position import Pair, Position
+from feasibility.studies.rules import tables
 from feasibility.studies.rules.evidence.planning import Options
+from feasibility.studies.rules.evidence.worth import Effect, Run, Search
 from feasibility.studies.rules.judges.choosing import choose
 from feasibility.studies.rules.judges.sources import parameters, read_weights
 from feasibility.studies.rules.validate import validate
@@ -88,8 +90,21 @@ def test_what_a_rule_is_worth_is_one_table(
     searches = [line for line in told if line.startswith("search from")]
     assert len(searches) == len(found["effect"]["searches"]) == 5
     for line, search in zip(searches, found["effect"]["searches"]):
-        assert all(f"{search[which]['positions']:,} in " in line for which in ("without", "with"))
-    assert {"positions, 5 searches", "time, 5 searches", "other residue classes"} <= set(rows)
+        assert all(f"{search[which]['positions']:,}" in line.split() for which in ("without", "with"))
+    assert {"positions, 5 searches", "pays from a position of", "other residue classes"} <= set(rows)
+
+
+def test_a_rule_pays_where_its_calls_cost_no_more_than_what_it_saves() -> None:
+    """No time of an interpreted rule is compared with that of a compiled search."""
+    one = Search(7, Run(100, 0, False), Run(60, 80, False))
+    two = Search(9, Run(50, 0, True), Run(50, 20, True))
+    assert Effect((one, two), call=0.002).pays_from == pytest.approx(100 * 0.002 / 40)
+    assert Effect((two,), call=0.002).pays_from is None
+    told = tables.meaning(None, Effect((one, two), call=0.002))
+    assert told == (
+        "What the rule prunes was not measured; it saves 26.7% of the positions of 2 searches, "
+        "which pays where a position costs more than 5 ms."
+    )
 
 
 def test_wide_boards_by_random_play(validate: Validate, planted: str) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from feasibility.engines.positions.words import pack
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Target, bits
+from feasibility.game.symmetry import apply
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.play import Play
@@ -17,6 +18,8 @@ from feasibility.studies.rules.judges.asking import Judge, differing
 from feasibility.text.moves import format_jumps
 from feasibility.text.writing import write_grid, write_headers
 
+WIDTHS = (8, 16, 31, 32, 63, 64)  # of numbers that hold a position, a bit for each hole
+MOST_IMAGES = 64
 LEVELS_ASKED = 5  # so many times the default number of cases are asked for the least number of pegs
 
 
@@ -28,6 +31,7 @@ class Counterexample:
     play: tuple[Jump, ...]
     source: str
     least: bool = False
+    bits: int | None = None  # its images are pruned if and only if they have a peg beyond so many holes
 
     @property
     def moves(self) -> str:
@@ -50,11 +54,28 @@ def pair_text(pair: Pair, *comments: str) -> str:
     return f"{write_headers(pair.board)}{lines}{pair.start}\n---\n{write_grid(pair.target)}\n"
 
 
-def confirmed(pair: Pair, play: tuple[Jump, ...], source: str, least: bool = False) -> Counterexample:
+def confirmed(
+    pair: Pair, play: tuple[Jump, ...], source: str, least: bool = False, bits: int | None = None
+) -> Counterexample:
     """The counterexample, after the verifier has accepted its play."""
-    result = Counterexample(pair, play, source, least)
+    result = Counterexample(pair, play, source, least, bits)
     accepted(result.certificate)
     return result
+
+
+def overflow(judge: Judge, pair: Pair) -> int | None:
+    """How wide the rule's numbers seem to be, if those images of a pair are pruned that do not fit them."""
+    board, exact = pair.board, pair.exact
+    if exact is None or board.n <= min(WIDTHS):
+        return None
+    group = board.symmetries[:MOST_IMAGES]
+    starts, ends = ([apply(one, mask) for one in group] for mask in (pair.start.mask, exact.mask))
+    pruned = judge.prunes(pack(starts, board.n), pack(ends, board.n)).tolist()
+    for width in reversed(WIDTHS):
+        beyond = [bool((start | end) >> width) for start, end in zip(starts, ends, strict=True)]
+        if beyond == pruned and not all(pruned):
+            return width
+    return None
 
 
 def smallest_of(judge: Judge, played: Played) -> Played:

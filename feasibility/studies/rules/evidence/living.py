@@ -6,14 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from feasibility.base.limits import Clock
-from feasibility.base.stopped import Stopped
-from feasibility.engines.dense.levels import members
 from feasibility.engines.dense.orbits import cycles, unions
-from feasibility.engines.dense.queries import winning
-from feasibility.game.position import Position
-from feasibility.studies.rules.evidence import sampling
+from feasibility.game.position import Position, Target
 from feasibility.studies.rules.evidence.cases import Show, Source, named
+from feasibility.studies.rules.evidence.near import Sees
 from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.sampling import Masks
 from feasibility.studies.rules.evidence.truth import Truth
@@ -24,52 +20,34 @@ MOST_SYMMETRIES = 200  # which the boards that people draw have; with thousands 
 CHUNK = 1 << 17
 
 
-def shown(truth: Truth) -> Show:
-    """A play from a start to the target, by the ground truth."""
+def shown(sees: Sees) -> Show:
+    """A play from a start to the target."""
 
     def show(start: int, end: int | None) -> Played:
-        jumps = truth.play(start) or ()
-        return Played(start, Position(truth.board, start).replay(jumps).mask, jumps)
+        jumps = sees.play(start) or ()
+        return Played(start, Position(sees.target.board, start).replay(jumps).mask, jumps)
 
     return show
 
 
-def living(truth: Truth, name: str, starts: Iterable[Masks], of: int) -> Source:
+def living(sees: Sees, name: str, starts: Iterable[Masks], of: int) -> Source:
     """Positions that reach the target."""
-    return Source(name, ((masks[:, None], truth.target) for masks in starts), shown(truth), of, truth.target)
+    several = (masks[low : low + CHUNK] for masks in starts for low in range(0, len(masks), CHUNK))
+    return Source(name, ((masks[:, None], sees.target) for masks in several), shown(sees), of, sees.target)
 
 
-def sampled(truth: Truth, wanted: int, seed: int) -> Source:
-    """As many positions as are wanted, spread over the numbers of pegs; all if they are few."""
-    if truth.count <= wanted:
-        return everything(truth)
-    return _named(truth, "positions", (level.masks for level in sampling.sample(truth, wanted, seed)))
+def needless(target: Target) -> int:
+    """How many positions of a target that is no number of pegs need no jump."""
+    return 0 if target.pegs is not None else 1 << target.free.bit_count()
 
 
-def everything(truth: Truth) -> Source:
+def everything(sees: Sees, truth: Truth) -> Source:
     """All positions that reach the target."""
-    return _named(truth, "positions, every one", truth.members())
+    name = f"positions, every one from which {named(truth.target)} can be reached (dense closure)"
+    return living(sees, name, truth.members(), truth.count - truth.reached)
 
 
-def _named(truth: Truth, which: str, starts: Iterable[Masks]) -> Source:
-    name = f"{which} from which {named(truth.target)} can be reached (dense closure)"
-    return living(truth, name, starts, truth.count - truth.reached)
-
-
-def on_plays(truth: Truth, clock: Clock, threads: int) -> Source | None:
-    """All positions on plays from the complement of the target to it; None where that is not possible."""
-    target, board = truth.target.exact, truth.board
-    start = 0 if target is None else target.complement.mask
-    if target is None or not truth.inside(np.array([start], np.uint64)).all():
-        return None
-    dense = winning(board.n, board.jumps, start, target.mask, clock=clock, threads=threads)
-    if isinstance(dense, Stopped) or target.mask not in dense:
-        return None
-    name = f"positions on plays from its complement to {named(truth.target)}"
-    return living(truth, name, members(dense), len(dense) - 1)
-
-
-def symmetric(truth: Truth, cases: int | None) -> Source | None:
+def symmetric(truth: Truth) -> Masks | None:
     """The living positions that a symmetry of the board maps to themselves; None if they are too many."""
     kept = [np.zeros(0, np.uint64)]
     if len(truth.board.symmetries) > MOST_SYMMETRIES:
@@ -80,7 +58,4 @@ def symmetric(truth: Truth, cases: int | None) -> Source | None:
             return None
         kept += [masks[truth.alive(masks)] for masks in unions(parts)]
     masks = np.unique(np.concatenate(kept))
-    masks = masks[differing(masks[:, None], truth.target)]
-    chosen = masks if cases is None else np.random.default_rng(0).permutation(masks)[:cases]
-    batches = (chosen[low : low + CHUNK] for low in range(0, len(chosen), CHUNK))
-    return living(truth, "living positions with a symmetry", batches, len(masks))
+    return masks[differing(masks[:, None], truth.target)]

@@ -1,44 +1,48 @@
 """Which feasible pairs a rule is asked about, in which order.
 
-Short questions come first, all of them; then the positions from which a target can be reached; then what
-random play and samples of these positions show, over and over again while there is time.
+The shortest questions come first, so that a counterexample is small; then living positions among dead ones,
+in orders that show a memory; then the mass of single cases. How many they are depends on the kind of rule
+alone, so the verdict is the same on every machine, and what the time did not allow is named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain
 from random import Random
+from typing import NamedTuple
+
+import numpy as np
 
 from feasibility.base.report import Report, silent
 from feasibility.engines.positions.words import pack
 from feasibility.game.position import Target
 from feasibility.studies.rules.evidence import living, playing, short
 from feasibility.studies.rules.evidence.cases import Source, from_games, named
+from feasibility.studies.rules.evidence.fields import drawn_targets
+from feasibility.studies.rules.evidence.ground import Ground
 from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.soundness import EQUAL
-from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import Judge
 
 PLAYED = 20_000  # random games at most, unless more cases are wanted
-FIRST = 1_000_000  # short questions of one number of pegs; of more these are asked before other kinds
-FEWEST_FIRST = 50_000  # first jumps up to which these are listed however few cases are wanted
+FEWEST_FIRST = 50_000  # first jumps up to which short questions are listed however few cases are wanted
 MANY = 100_000  # cases below which large sets are not worth their time
-FAST = 1_000_000  # a rule whose default number of cases is above this is asked about whole sets
+LEVEL = 3  # times the number of cases: short questions of one number of pegs
 EQUALS = 500  # positions of one target that are the target already
+BEFORE_MIXED = 50_000  # short questions of one number of pegs, which come before everything else
 
 
 @dataclass(frozen=True)
 class Options:
-    """What to try: all that the time allows unless `cases` is set, for every pair unless targets are set.
-
-    `cases` limits each kind of cases, `enough` all of them together.
+    """What to try: so many cases of each kind, for every pair unless targets or the start of all searches are
+    set. Where nothing is said the kind of rule says how many, the same on every machine.
     """
 
     targets: tuple[Target, ...] = ()
+    start: int | None = None
     cases: int | None = None
-    enough: int | None = None
     exhaustive: bool = False
     seed: int = 0
     seconds: float | None = None
@@ -46,6 +50,20 @@ class Options:
     power: bool = True
     skip_equal: bool = False
     report: Report = silent
+
+
+@dataclass(frozen=True)
+class Phase:
+    """What must be asked: under this name it is missing where it was not."""
+
+    name: str
+    sources: Callable[[], Iterable[Source | Mixed]]
+
+
+class Mixed(NamedTuple):
+    """In place of a source: living positions among dead ones, about these targets."""
+
+    targets: tuple[tuple[Target, Ground | None], ...]
 
 
 class CasePlan:
@@ -56,82 +74,95 @@ class CasePlan:
         judge: Judge,
         options: Options,
         fallback: Target,
-        truth: Callable[[Target], Truth | None],
-        on_plays: Callable[[Truth], Source | None],
+        ground: Callable[[Target], Ground | None],
     ) -> None:
         self.judge, self.board, self.options, self.fallback = judge, judge.board, options, fallback
-        self.targets, self.cases, self.seed = options.targets, options.cases, options.seed
-        self.size = options.cases or judge.default_cases  # of a kind that has no end, in one round
-        self.of_level = None if self.cases is None else max(1, self.cases // 5)
-        self.truth, self.on_plays = truth, on_plays
+        self.targets, self.seed, self.start = options.targets, options.seed, options.start
+        self.size = options.cases or judge.default_cases  # of a kind
+        self.of_level = None if options.exhaustive else LEVEL * self.size
+        self.ground = ground
 
-    def steps(self) -> Iterator[Source]:
+    def phases(self) -> Iterator[Phase]:
+        """In the order in which they are asked."""
+        if self.start is not None:
+            yield from self._from_start(self.start)
+            return
         if self.targets:
-            for target in self.targets:
-                yield from self._counted(target)
-                yield self._backwards(target, self.seed)
-            yield from self._equal()
-            for target in self.targets:
-                yield from self._known(target)
-                yield from self._whole(target)
+            yield Phase("short questions", lambda: chain(*map(self._counted, self.targets)))
+            yield self._mixed()
+            yield Phase("random play", lambda: map(self._backwards, self.targets))
+            yield Phase(EQUAL, self._equal)
+            yield Phase("positions that reach the targets", lambda: chain(*map(self._known, self.targets)))
             return
-        yield from self._short(False, 0, self.of_level)
-        yield from self._equal()
+        yield Phase("the shortest questions", lambda: self._short(0, BEFORE_MIXED))
+        yield self._mixed()
+        yield Phase("short questions", lambda: self._short(BEFORE_MIXED, None))
+        yield Phase(EQUAL, self._equal)
         if self._covered():
-            yield from self._short(True, 0, None)
             return
-        yield self._games(self.seed)
-        yield from self._short(True, 0, self.of_level or FIRST)
-        if not self._brief:
-            yield from short.to_one(self.board, max((pairs.pegs for pairs in self._levels()), default=1))
-        yield from self._known(self.fallback)
-        if self.cases is None:
-            yield from self._short(True, FIRST, None)
-        for pairs in self._levels():
-            yield short.duals_of(pairs, self.seed, self.of_level)
-        yield from self._whole(self.fallback)
+        yield Phase("random play", lambda: [self._games()])
+        if self.size >= MANY:
+            yield Phase("pairs to one peg", self._to_one)
+        yield Phase(f"positions that reach {named(self.fallback)}", lambda: self._known(self.fallback))
+        yield Phase("duals of short questions", self._duals)
 
-    def rounds(self) -> Iterator[Source]:
-        """Draws cases, again and again with new seeds, until nothing is left to be drawn."""
-        for seed in count(self.seed + 1):
-            if self.targets:
-                several = [self._again(target, seed) for target in self.targets]
-            else:
-                several = [] if self._covered() else [self._games(seed), self._again(self.fallback, seed)]
-            drawn = [source for source in several if source is not None]
-            if not drawn:
-                return
-            yield from drawn
+    def _from_start(self, start: int) -> Iterator[Phase]:
+        """What a search from there can meet."""
+        if not self.targets:
+            yield self._mixed()
+            yield Phase("random play", lambda: [self._games_from(start)])
+            yield Phase("positions on plays", lambda: self._plays(self.fallback, start))
+            return
+        yield self._mixed()
+        yield Phase("positions on plays", lambda: chain(*(self._plays(one, start) for one in self.targets)))
 
-    def _again(self, target: Target, seed: int) -> Source | None:
-        """More positions that reach the target, where not all of them are few."""
-        known = self.truth(target)
-        if known is None:
-            return self._backwards(target, seed)
-        return living.sampled(known, 5 * self.size, seed) if known.count > self.size else None
+    def _mixed(self) -> Phase:
+        return Phase("living positions among dead ones", self._several)
+
+    def _several(self) -> Iterator[Mixed]:
+        """All targets that are set, or some where all must hold; none for rules that cannot remember."""
+        if not self.judge.remembers:
+            return
+        several = self.targets
+        if not several and self.start is None:
+            several = tuple(drawn_targets(self.fallback, self.seed))
+        elif not several:
+            several = (self.fallback,)
+        deep = {target: self.ground(target) for target in self.targets or several[:1]}
+        yield Mixed(tuple((target, deep.get(target)) for target in several))
 
     def _levels(self) -> Iterator[short.Pairs]:
-        most = max(FEWEST_FIRST, 20 * self.cases) if self.cases is not None else short.MOST_FIRST
+        most = short.MOST_FIRST if self.options.exhaustive else max(FEWEST_FIRST, 20 * self.size)
         return short.levels(self.board, min(most, short.MOST_FIRST))
-
-    @property
-    def _brief(self) -> bool:
-        """Whether only a few cases are wanted, so that large sets are not worth building."""
-        return self.cases is not None and self.cases < MANY
 
     def _covered(self) -> bool:
         """Whether the short questions were all questions of the board."""
-        return self.cases is None and any(pairs.pegs == self.board.n for pairs in self._levels())
+        levels = list(self._levels())
+        whole = all(self.of_level is None or len(pairs) <= self.of_level for pairs in levels)
+        return whole and any(pairs.pegs == self.board.n for pairs in levels)
 
-    def _short(self, many: bool, low: int, high: int | None) -> Iterator[Source]:
-        """The short questions of each number of pegs, where they are many or few, between two places."""
+    def _short(self, above: int, most: int | None) -> Iterator[Source]:
+        """The short questions of each number of pegs that has more than so many, and at most so many."""
         for pairs in self._levels():
-            if (len(pairs) > FIRST) == many:
-                yield short.pairs_of(pairs, self.seed, low, high)
+            if above < len(pairs) <= (most or len(pairs)) or (not len(pairs) and not above):
+                yield short.pairs_of(pairs, self.seed, self.of_level)
 
-    def _games(self, seed: int) -> Source:
-        games = min(self.size, PLAYED) if self.cases is None else self.size
-        return from_games(self.board, "pairs from random legal play", playing.games(self.board, games, seed))
+    def _to_one(self) -> Iterator[Source]:
+        return short.to_one(self.board, max((pairs.pegs for pairs in self._levels()), default=1))
+
+    def _duals(self) -> Iterator[Source]:
+        for pairs in self._levels():
+            yield short.duals_of(pairs, self.seed, None if self.options.exhaustive else self.size)
+
+    def _games(self) -> Source:
+        games = self.size if self.options.cases else min(self.size, PLAYED)
+        return from_games(
+            self.board, "pairs from random legal play", playing.games(self.board, games, self.seed)
+        )
+
+    def _games_from(self, start: int) -> Source:
+        games = playing.games(self.board, min(self.size, PLAYED), self.seed, start)
+        return from_games(self.board, "pairs from random play from the start", games)
 
     def _counted(self, target: Target) -> Iterator[Source]:
         """Short questions of a number of pegs as target: all starts of few pegs that can leave these."""
@@ -140,30 +171,38 @@ class CasePlan:
                 if pairs.pegs > target.pegs:
                     yield short.starts_of(pairs, target, self.seed, self.of_level)
 
-    def _backwards(self, target: Target, seed: int) -> Source:
-        games = playing.backwards(self.board, target, min(PLAYED, self.size), seed)
+    def _backwards(self, target: Target) -> Source:
+        games = playing.backwards(self.board, target, min(PLAYED, self.size), self.seed)
         name = f"pairs from random play, backwards from {named(target)}"
         return from_games(self.board, name, games, target)
 
     def _known(self, target: Target) -> Iterator[Source]:
-        """Positions that reach the target: symmetric ones, some of all numbers of pegs, all on its plays."""
-        known = self.truth(target)
-        if known is None:
+        """Positions that reach the target: symmetric ones, some of all numbers of pegs, on its plays."""
+        ground = self.ground(target)
+        if ground is None:
             return
-        symmetric = living.symmetric(known, self.cases)
+        if self.options.exhaustive:
+            yield living.everything(ground, ground.truth)
+            return
+        symmetric = ground.symmetric()
         if symmetric is not None:
-            yield symmetric
-        yield living.sampled(known, self.size, self.seed)
-        played = None if self._brief else self.on_plays(known)
-        if played is not None:
-            yield played
+            chosen = np.random.default_rng(0).permutation(symmetric)[: self.size]
+            yield living.living(ground, "living positions with a symmetry", [chosen], len(symmetric))
+        levels = ground.sample(self.size)
+        name = f"positions from which {named(target)} can be reached (dense closure)"
+        of = sum(one.size for one in levels if one.pegs != target.pegs) - living.needless(target)
+        yield living.living(ground, name, [one.masks for one in levels], of)
+        if self.size >= MANY and target.exact is not None:
+            yield from self._plays(target, target.exact.complement.mask)
 
-    def _whole(self, target: Target) -> Iterator[Source]:
-        """All that reach the target, where the rule is fast enough for these."""
-        if self.options.exhaustive or (self.cases is None and self.judge.default_cases > FAST):
-            known = self.truth(target)
-            if known is not None and known.count > self.size:
-                yield living.everything(known)
+    def _plays(self, target: Target, start: int) -> Iterator[Source]:
+        ground = self.ground(target)
+        if ground is not None:
+            masks, size = ground.on_plays(start, self.board.full if self.options.exhaustive else self.size)
+            whence = "its complement" if self.start is None else "the start"
+            name = f"positions on plays from {whence} to {named(target)}"
+            if size:
+                yield living.living(ground, name, [masks], size - living.needless(target))
 
     def _equal(self) -> Iterator[Source]:
         """Pairs whose start is the target already, which no rule may prune either."""

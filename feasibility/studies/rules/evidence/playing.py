@@ -26,11 +26,12 @@ def flip(jump: Jump) -> int:
     return 1 << jump.start | 1 << jump.over | 1 << jump.landing
 
 
-def games(board: Board, count: int, seed: int) -> Iterator[Played]:
-    """Pieces of random games from random starts, thin and crowded ones, at least one jump each."""
+def games(board: Board, count: int, seed: int, start: int | None = None) -> Iterator[Played]:
+    """Pieces of random games from the start or random ones, thin and crowded, at least one jump each."""
     random, made, idle = Random(f"games {seed}"), 0, 0
     while made < count and idle < 1000:
-        masks, jumps = _game(board, board.jump_masks, _start(board, random), board.n, random)
+        begin = _start(board, random) if start is None else start
+        masks, jumps = game(board, board.jump_masks, begin, board.n, random)
         idle = 0 if jumps else idle + 1
         for _ in range(min(PER_GAME, count - made) if jumps else 0):
             low = random.randrange(len(jumps))
@@ -44,7 +45,7 @@ def _start(board: Board, random: Random) -> int:
     return sum(1 << i for i in range(board.n) if random.random() < density)
 
 
-def _game(
+def game(
     board: Board, moves: Sequence[tuple[int, int]], mask: int, most: int, random: Random
 ) -> tuple[list[int], list[Jump]]:
     """The positions of a random game, and its jumps; `moves` are these as masks, or those that undo them."""
@@ -75,7 +76,7 @@ def backwards(board: Board, target: Target, count: int, seed: int) -> Iterator[P
     while made < count and idle < 1000:
         end = reached_one(target, random)
         most = random.randint(1, max(1, board.n - 1))
-        masks, play = _game(board, taken_back, end, most, random)
+        masks, play = game(board, taken_back, end, most, random)
         idle = 0 if play else idle + 1
         if play:
             made += 1

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.kernel import allocate
-from feasibility.engines.dense.levels import LevelTables, addresses
+from feasibility.engines.dense.levels import PIECE, LevelTables, addresses
 from feasibility.studies.rules.evidence.truth import Truth, pieces
 
 Masks = npt.NDArray[np.uint64]
+
+FEW, FINE = 20_000, 1 << 12  # of few positions most parts have none, and need not be looked through
 
 
 @dataclass(frozen=True)
@@ -42,19 +46,19 @@ def shares(sizes: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.int64]:
 
 def sample(truth: Truth, wanted: int, seed: int, *, dead: bool = False) -> list[SampledLevel]:
     """Positions that reach the target (or do not, in its residue classes), spread evenly over the levels."""
-    sizes = sizes_of(truth, dead)
-    counts = shares(sizes, wanted)
+    parts, counts = _counted(truth, FINE if wanted < FEW else PIECE, dead)
+    sizes = counts.sum(axis=0)
     random = np.random.default_rng([seed, int(dead)])
     chosen: list[npt.NDArray[np.int64]] = []
-    for size, count in zip(sizes, counts, strict=True):
+    for size, count in zip(sizes, shares(sizes, wanted), strict=True):
         if count == size:
             chosen.append(np.arange(size))
         else:
             chosen.append(np.sort(random.choice(int(size), int(count), replace=False, shuffle=False)))
-    masks = _pick(truth, chosen, dead)
+    picked = [_pick(parts, counts[:, pegs], pegs, ranks) for pegs, ranks in enumerate(chosen)]
     return [
-        SampledLevel(pegs, int(size), level)
-        for pegs, (size, level) in enumerate(zip(sizes, masks, strict=True))
+        SampledLevel(pegs, int(size), masks)
+        for pegs, (size, masks) in enumerate(zip(sizes, picked, strict=True))
         if size
     ]
 
@@ -63,36 +67,36 @@ def together(levels: Iterable[SampledLevel]) -> Masks:
     return np.concatenate([np.zeros(0, np.uint64), *(level.masks for level in levels)])
 
 
-def sizes_of(truth: Truth, dead: bool) -> npt.NDArray[np.int64]:
-    """Positions that reach the target, or do not, by pegs."""
-    alive = truth.levels
-    if not dead:
-        return alive
-    counts = np.zeros(len(alive) + 32, np.int64)
-    tables = {id(dense): LevelTables.of(dense.residue) for dense in truth.sets}
-    for dense, first, words in pieces(truth, invert=True):
-        tables[id(dense)].histogram(np.ascontiguousarray(words), first, counts)
-    return counts[: len(alive)]
+Part: TypeAlias = tuple[DenseSet, LevelTables, int, npt.NDArray[np.uint64]]  # from a word on: some words
 
 
-def _pick(truth: Truth, chosen: list[npt.NDArray[np.int64]], dead: bool) -> list[Masks]:
-    """The positions with these ranks in each level, in the order of the pieces."""
-    picked: list[list[Masks]] = [[np.zeros(0, np.uint64)] for _ in chosen]
-    seen, taken = [0] * len(chosen), [0] * len(chosen)
+def _counted(truth: Truth, size: int, dead: bool) -> tuple[list[Part], npt.NDArray[np.int64]]:
+    """Parts of so many words, and how many positions of each number of pegs each of them has."""
+    parts: list[Part] = []
+    counts: list[npt.NDArray[np.int64]] = []
     tables = {id(one): LevelTables.of(one.residue) for one in truth.sets}
     for one, first, piece in pieces(truth, invert=dead):
-        words = np.ascontiguousarray(piece)
+        for low in range(0, len(piece), size):
+            words = np.ascontiguousarray(piece[low : low + size])
+            counted = np.zeros(truth.board.n + 33, np.int64)
+            tables[id(one)].histogram(words, first + low, counted)
+            parts.append((one, tables[id(one)], first + low, words))
+            counts.append(counted[: truth.board.n + 1])
+    return parts, np.array(counts)
+
+
+def _pick(parts: list[Part], counts: npt.NDArray[np.int64], pegs: int, ranks: npt.NDArray[np.int64]) -> Masks:
+    """The positions with these ranks among those with so many pegs, of which each part has so many."""
+    ends = np.cumsum(counts)
+    picked = [np.zeros(0, np.uint64)]
+    places = np.searchsorted(ends, ranks, side="right")
+    for number in np.unique(places).tolist():
+        dense, tables, first, words = parts[number]
         level = allocate(len(words))
-        for pegs, ranks in enumerate(chosen):
-            if taken[pegs] == len(ranks):
-                continue
-            count = tables[id(one)].level(words, first, pegs, level)
-            end = int(np.searchsorted(ranks, seen[pegs] + count))
-            if end > taken[pegs]:
-                places = addresses(level, first)[ranks[taken[pegs] : end] - seen[pegs]]
-                picked[pegs].append(one.residue.positions(places))
-            seen[pegs], taken[pegs] = seen[pegs] + count, end
-    return [np.concatenate(parts) for parts in picked]
+        tables.level(words, first, pegs, level)
+        within = ranks[places == number] - (ends[number] - counts[number])
+        picked.append(dense.residue.positions(addresses(level, first)[within]))
+    return np.concatenate(picked)
 
 
 def elsewhere(truth: Truth, wanted: int, seed: int) -> Masks:

@@ -49,10 +49,9 @@ class Pairs:
         keys = self.keys[low:high]
         return table[(keys >> LOW).astype(np.intp)], table[keys.astype(np.uint32).astype(np.intp)]
 
-    def batches(self, low: int = 0, high: int | None = None) -> Iterator[tuple[Words, Words]]:
-        """Starts and ends of all of them, or of those from the one to the other."""
-        end = len(self) if high is None else min(high, len(self))
-        return (self.words(at, min(at + CHUNK, end)) for at in range(low, end, CHUNK))
+    def batches(self) -> Iterator[tuple[Words, Words]]:
+        """Starts and ends of all of them."""
+        return (self.words(at, min(at + CHUNK, len(self))) for at in range(0, len(self), CHUNK))
 
     def some(self, count: int, seed: int) -> Pairs:
         """Some of the pairs at random, or all, in random order."""
@@ -125,7 +124,7 @@ def journeys(board: Board, above: int) -> Iterator[tuple[int, Words, Words]]:
     levels = [pack([1 << hole], board.n) for hole in range(board.n)]
     for pegs in range(2, board.n + 1):
         levels = [
-            unique(np.concatenate([level[:0], *(words for _, words in _befores(board, level))]))
+            unique(np.concatenate([level[:0], *(words for _, words in befores(board, level))]))
             for level in levels
         ]
         starts = np.concatenate(levels)
@@ -139,12 +138,12 @@ def journeys(board: Board, above: int) -> Iterator[tuple[int, Words, Words]]:
 def _taken_back(board: Board, middle: Words, ends: Numbers, pegs: int) -> tuple[Numbers, Numbers]:
     """Every start of so many pegs from which one jump leads to one of the positions, with that one's end."""
     several = [(ends[:0], ends[:0])]
-    several += [(numbers(befores, board.n, pegs), ends[rows]) for rows, befores in _befores(board, middle)]
+    several += [(numbers(befores, board.n, pegs), ends[rows]) for rows, befores in befores(board, middle)]
     starts, ends = (np.concatenate(parts) for parts in zip(*several, strict=True))
     return starts, ends
 
 
-def _befores(board: Board, level: Words) -> Iterator[tuple[npt.NDArray[np.intp], Words]]:
+def befores(board: Board, level: Words) -> Iterator[tuple[npt.NDArray[np.intp], Words]]:
     """For each jump the positions that it can have led to, by their rows, and those before it."""
     for want, care in board.jump_masks:
         cares, after = pack([care, care ^ want], board.n)
@@ -175,9 +174,10 @@ def play(board: Board, start: int, end: int) -> tuple[Jump, ...]:
     return jumps
 
 
-def pairs_of(pairs: Pairs, seed: int, low: int, high: int | None) -> Source:
-    """Pairs of one number of pegs in random order, those from the one place to the other."""
-    batches, show = pairs.some(len(pairs), seed).batches(low, high), by_search(pairs.board)
+def pairs_of(pairs: Pairs, seed: int, most: int | None) -> Source:
+    """Pairs of one number of pegs in random order, all or so many."""
+    batches = pairs.some(len(pairs) if most is None else most, seed).batches()
+    show = by_search(pairs.board)
     return Source("pairs whose start has {}", batches, show, len(pairs), pegs=pairs.pegs, least=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,12 +17,14 @@ from feasibility.studies.rules.evidence.counterexample import (
     confirmed,
     fewest_pegs,
     later_in_play,
+    overflow,
     smallest_of,
 )
+from feasibility.studies.rules.evidence.ground import Ground
 from feasibility.studies.rules.evidence.living import shown
-from feasibility.studies.rules.evidence.memory import Changed, Mixed, pruned_afresh
+from feasibility.studies.rules.evidence.memory import Changed, pruned_afresh
+from feasibility.studies.rules.evidence.mixed import Mixture
 from feasibility.studies.rules.evidence.playing import Played
-from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Answers, Goals, Judge, differing
 
 EQUAL = "with start and target equal"
@@ -34,11 +37,12 @@ class Soundness:
 
     judge: Judge
     clock: Clock
-    truths: dict[Target, Truth | None]
+    ground: Callable[[Target], Ground | None]
+    start: int | None = None  # of all searches, if the rule need only hold in these
     counts: dict[tuple[str, int | None], Kind] = field(default_factory=dict)
     counterexample: Counterexample | None = None
     changed: Changed | None = None
-    enough: int | None = None  # cases after which no more are asked
+    suspect: Counterexample | None = None  # which a smaller one may replace
 
     @property
     def board(self) -> Board:
@@ -57,21 +61,15 @@ class Soundness:
     def settled(self) -> bool:
         """Whether there is nothing more to find out."""
         decided = self.counterexample is not None or self.changed is not None
-        enough = self.enough is not None and self.tried >= self.enough
-        return decided or enough or bool(self.judge.given_up)
+        return decided or bool(self.judge.given_up)
 
-    @property
-    def open(self) -> bool:
-        """Whether more cases can be put to the rule."""
-        return not (self.settled or self.clock.expired())
-
-    def put(self, source: Source, clock: Clock) -> None:
-        """Ask about the pairs of a source until one is pruned, all are done, or the clock is over."""
+    def put(self, source: Source) -> bool:
+        """Ask about the pairs of a source until one is pruned or the time is over; whether all were asked."""
         at_once = max(1, self.judge.default_cases // LOOKS)
         parts = (piece for batch in source.batches for piece in sliced(*batch, at_once))
         for part, goals in parts:
-            if not self.open or clock.expired():
-                break
+            if self.settled or self.clock.expired():
+                return False
             starts = part
             if not isinstance(goals, np.ndarray) and source.name != EQUAL:
                 starts = part[differing(part, goals)]
@@ -79,13 +77,15 @@ class Soundness:
             self._count(source, int(np.count_nonzero(answers != FAILED)))
             if (answers == PRUNE).any():
                 self._wrong(source, starts, goals, answers)
+        return not (self.settled or self.judge.late)
 
-    def take(self, source: Source, found: Mixed) -> None:
+    def take(self, mixture: Mixture, source: Source) -> None:
         """What came of living positions among dead ones."""
-        self._count(source, found.tried)
-        self.changed = found.changed
-        if found.pruned is not None and source.target is not None:
-            self.counterexample = self._smallest(source, source.show(found.pruned, None), source.target)
+        self._count(source, mixture.tried)
+        self.changed = mixture.changed
+        if mixture.pruned is not None:
+            sees, mask = mixture.pruned
+            self.suspect = self._smallest(source, shown(sees)(mask, None), sees.target)
 
     def _count(self, source: Source, tried: int) -> None:
         key = (source.name, source.pegs)
@@ -107,17 +107,20 @@ class Soundness:
     def _smallest(self, source: Source, one: Played, goals: Goals) -> Counterexample:
         """A small one, if the rule prunes it when it is asked that first of all; else the one first found."""
         small, least = one, source.least and self._below(source)
-        if isinstance(goals, np.ndarray):
+        if self.start is not None:  # what comes later in the play can be reached, too
+            target = Target(self.board, one.end) if isinstance(goals, np.ndarray) else goals
+            small, least = later_in_play(self.judge, one, target), False
+        elif isinstance(goals, np.ndarray):
             small = one if least else smallest_of(self.judge, one)
-        elif not least and (truth := self.truths.get(goals)) is not None and one.play:
-            start, least = fewest_pegs(self.judge, truth, one.start)
-            small = shown(truth)(start, None)
+        elif not least and (ground := self.ground(goals)) is not None and one.play:
+            start, least = fewest_pegs(self.judge, ground.truth, one.start)
+            small = shown(ground)(start, None)
         elif not least:
             small = later_in_play(self.judge, one, goals)
         pair = self._pair(small, goals)
         if self.judge.alone(pair) not in (None, PRUNE):
             small, pair, least = one, self._pair(one, goals), False
-        return confirmed(pair, small.play, source.kind(0).title, least)
+        return confirmed(pair, small.play, source.kind(0).title, least, overflow(self.judge, pair))
 
     def _pair(self, played: Played, goals: Goals) -> Pair:
         target = Target(self.board, played.end) if isinstance(goals, np.ndarray) else goals

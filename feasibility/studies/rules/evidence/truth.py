@@ -14,10 +14,11 @@ import numpy.typing as npt
 
 from feasibility.base.cached import cached_property
 from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
 from feasibility.base.report import Look, Report, patient, silent
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense import levels
-from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory
+from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory, too_many_holes
 from feasibility.engines.dense.queries import holds, play
 from feasibility.engines.dense.residue_class import residue_layout
 from feasibility.engines.positions.words import Flags
@@ -87,6 +88,18 @@ class Truth:
         return None
 
 
+def too_large(board: Board, target: Target) -> str | None:
+    """Why the positions of a target are not listed, on this machine nor on any other."""
+    if refusal := too_many_holes(board.n):
+        return refusal.reason
+    anchors = _anchors(board, target)
+    needed = dense_memory(board.n, board.jumps, len(anchors))
+    if needed <= MOST_BYTES:
+        return None
+    met = plural(len(anchors), "residue class", "residue classes")
+    return f"the target meets {met}, which take {needed >> 20} MiB, at most {MOST_BYTES >> 20} MiB are used"
+
+
 def build(
     board: Board,
     target: Target,
@@ -96,13 +109,11 @@ def build(
     report: Report = silent,
 ) -> Truth | Stopped:
     """The truth for a target."""
+    reason = too_large(board, target)
+    if reason is not None:
+        return Stopped("memory", reason)
     sets = []
-    anchors = _anchors(board, target) if board.n <= 64 else [target.must]
-    needed = dense_memory(board.n, board.jumps, len(anchors))
-    if len(anchors) > 1 and needed > MOST_BYTES:
-        reason = f"the target meets {len(anchors)} residue classes, which take {needed >> 20} MiB"
-        return Stopped("memory", f"{reason}, at most {MOST_BYTES >> 20} MiB are used", needed=needed)
-    for anchor in anchors:
+    for anchor in _anchors(board, target):
         dense = backward_closure(
             board.n,
             board.jumps,

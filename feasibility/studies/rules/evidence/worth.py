@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import comb
-from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 
@@ -86,12 +86,11 @@ def _row(judge: Judge, builtin: QuickJudge, target: Target, level: SampledLevel)
     return Row(level.pegs, level.size, *(int(np.count_nonzero(flags)) for flags in several))
 
 
-@dataclass(frozen=True)
-class Run:
-    """One search by levels: positions visited, seconds, and whether it reached the target."""
+class Run(NamedTuple):
+    """One search by levels: positions visited, questions to the rule, whether it reached the target."""
 
     positions: int
-    seconds: float
+    asked: int
     found: bool
 
 
@@ -106,26 +105,30 @@ class Search:
 
 @dataclass(frozen=True)
 class Effect:
-    """Searches without and with the rule; `asking` is the time spent in the rule."""
+    """Searches without and with the rule; `call` is what it costs to ask it once, in seconds."""
 
     searches: tuple[Search, ...]
-    asking: float
+    call: float
 
     @property
-    def totals(self) -> tuple[Run, Run]:
-        """All searches together, without the rule and with it."""
-        without = _total([one.without for one in self.searches])
-        return without, _total([one.with_rule for one in self.searches])
+    def positions(self) -> tuple[int, int]:
+        """Visited in all searches, without the rule and with it."""
+        without = sum(one.without.positions for one in self.searches)
+        return without, sum(one.with_rule.positions for one in self.searches)
+
+    @property
+    def pays_from(self) -> float | None:
+        """What a position must cost a search, in seconds, for the rule to pay: its calls cost no more than
+        the positions that it saves. None where it saves none.
+        """
+        without, with_rule = self.positions
+        asked = sum(one.with_rule.asked for one in self.searches)
+        return asked * self.call / (without - with_rule) if without > with_rule else None
 
     @property
     def lost(self) -> int:
         """Searches that found the target only without the rule."""
         return sum(one.without.found and not one.with_rule.found for one in self.searches)
-
-
-def _total(runs: list[Run]) -> Run:
-    positions, seconds = sum(run.positions for run in runs), sum(run.seconds for run in runs)
-    return Run(positions, seconds, all(run.found for run in runs))
 
 
 def effect_of(
@@ -142,13 +145,14 @@ def effect_of(
     runs.sort(key=lambda one: (one[1].positions < FEW, -one[1].positions))
     if not runs or judge.given_up:
         return None
-    before, searches = judge.seconds, []
+    before, searches = (judge.calls, judge.seconds), []
     for start, without in runs[:SEARCHES]:
         run = explore(_asked(judge, target, start), judge, most, target)
         if run is None:
             return None
         searches.append(Search(start, without, run))
-    return Effect(tuple(searches), judge.seconds - before)
+    calls, seconds = judge.calls - before[0], judge.seconds - before[1]
+    return Effect(tuple(searches), seconds / max(1, calls))
 
 
 def _asked(judge: Judge, target: Target, start: int) -> PositionQuestion:
@@ -160,7 +164,7 @@ def explore(
     asked: PositionQuestion, judge: Judge | None, most: int, target: Target | None = None
 ) -> Run | None:
     """Breadth-first from the start, level by level, without repetitions; None beyond `most` positions."""
-    began, nodes = perf_counter(), 0
+    nodes, calls = 0, 0
     successors, level = Successors(asked), pack([asked.start], asked.holes)
     least = asked.target.bit_count() if asked.pegs is None else asked.pegs
     while len(level):
@@ -168,10 +172,11 @@ def explore(
         if nodes > most:
             return None
         if matches(asked, level).any():
-            return Run(nodes, perf_counter() - began, True)
+            return Run(nodes, calls, True)
         if int(np.bitwise_count(level[0]).sum()) <= least:
             break
         level = unique(successors(level))
         if judge is not None and target is not None and len(level):
+            calls += len(level)
             level = level[~judge.prunes(level, target) | matches(asked, level)]
-    return Run(nodes, perf_counter() - began, False)
+    return Run(nodes, calls, False)

@@ -62,6 +62,7 @@ class Judge(ABC):
     portion = 1 << 20  # questions at once; a kind of rule whose calls may be slow begins with fewer
     grows = False
     remembers = True  # perhaps: it runs code of which nothing is known
+    apart = True  # it can be asked in a new process, in which it knows nothing of what was asked before
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -130,19 +131,46 @@ class Judge(ABC):
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """What the rule says of the pairs, without keeping account."""
 
+    @property
+    def in_a_loop(self) -> bool:
+        """Whether it answers a question before the next is known, as a search wants it."""
+        return True
+
+    @property
+    def late(self) -> bool:
+        """Whether nothing more is asked, because the time is over."""
+        return monotonic() >= self.deadline
+
     def fresh(self) -> Judge | None:
-        """The rule in one new process; None for a rule that cannot remember what it was asked."""
+        """The rule in one new process; None where it can be asked in no other."""
         return None
 
+    def session(self) -> Judge:
+        """The rule where it is asked in order: in a new process, if it can be."""
+        judge = self.fresh() or self
+        judge.deadline = self.deadline
+        return judge
+
+    def end_session(self, judge: Judge) -> None:
+        """Close it, and keep account of its calls with the others."""
+        if judge is self:
+            return
+        self.calls, self.seconds = self.calls + judge.calls, self.seconds + judge.seconds
+        self.failed += judge.failed
+        self.examples = (self.examples + judge.examples)[: EXAMPLES * len(self.failed)]
+        self.given_up = self.given_up or judge.given_up
+        judge.close()
+
     def alone(self, pair: Pair) -> int | None:
-        """What a new process says of one pair; None if `fresh` is."""
-        judge = self.fresh()
-        if judge is None:
+        """What a new process says of one pair, or this one asked again; None of a rule without a memory."""
+        if not self.remembers:
             return None
+        judge = self.fresh() or self
         try:
             return int(judge.ask(pack([pair.start.mask], self.board.n), pair.target)[0])
         finally:
-            judge.close()
+            if judge is not self:
+                judge.close()
 
     def close(self) -> None:  # noqa: B027  (most kinds of rules hold nothing open)
         """End what runs on behalf of the rule."""

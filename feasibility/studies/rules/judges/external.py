@@ -18,7 +18,7 @@ from feasibility.engines.positions.words import Words, unpack
 from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import Pair, Target, bits
 from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
-from feasibility.studies.rules.judges.program import LineProgram, command_words, program_line
+from feasibility.studies.rules.judges.program import LineProgram, command_words, placed, program_line
 
 WORDS = dict.fromkeys(("prune", "1", "true", "yes"), PRUNE) | dict.fromkeys(
     ("keep", "0", "false", "no"), KEEP
@@ -69,6 +69,7 @@ class External(Judge):
         lines: str = "grid",
     ) -> None:
         super().__init__(board)
+        command = placed(command, board)
         parts = command_words(command)
         self.limit, self.write = limit, FORMATS[lines]
         self.command, self.lines = command, lines
@@ -80,7 +81,13 @@ class External(Judge):
             program.stop()
 
     def fresh(self) -> External:
-        return External(self.board, self.command, limit=self.limit, lines=self.lines)
+        other = External(self.board, self.command, limit=self.limit, lines=self.lines)
+        other.programs[0].at_the_end = self.programs[0].at_the_end
+        return other
+
+    @property
+    def in_a_loop(self) -> bool:
+        return not self.programs[0].at_the_end
 
     def sent(self, pair: Pair) -> str:
         return self.write(self.board, pair.start.mask, 0) + self._end(pair.target)

@@ -11,8 +11,10 @@ from threading import Thread
 from time import monotonic
 
 from feasibility.base.errors import InputError
+from feasibility.game.geometry import Board
 from feasibility.processes.child import Child, words
 
+PLACES = ("{board}", "{geometry}", "{jumps}")  # in a command, what differs from board to board
 AT_THE_END = 10  # a batch of a program that answers at the end may take so many times the limit
 GRACE = 0.1  # seconds in which a program that says more than it is asked shows itself
 STARTING = 2.0  # seconds more for the first answer of a process
@@ -29,6 +31,15 @@ def command_words(command: str) -> list[str]:
     if not parts:
         raise InputError("the command is empty")
     return parts
+
+
+def placed(command: str, board: Board) -> str:
+    """The command with what it asks to be told of the board."""
+    told = {"{board}": quote(board.name or "-"), "{geometry}": str(board.geometry)}
+    told["{jumps}"] = ",".join("-".join(map(str, jump)) for jump in board.jumps) or "-"
+    for place in PLACES:
+        command = command.replace(place, told[place])
+    return command
 
 
 def program_line(command: str, line: str) -> str:

@@ -23,6 +23,8 @@ PENDING, KEPT, PRUNED, RAISED, NONSENSE = 0, 1, 2, 3, 4
 DETAILS = 5  # failures that are described in a reply
 
 Rule = Callable[..., object]
+
+loading = False  # whether this is such a process, in which nobody validates other rules
 Notes = dict[int, str]
 Made = TypeVar("Made", Position, Target, Pair)
 
@@ -67,13 +69,17 @@ def evaluate(
     starts: Sequence[int],
     ends: Iterable[int],
     answers: MutableSequence[int] | memoryview,
+    failures: tuple[type[BaseException], ...] = (BaseException,),
 ) -> Notes:
-    """Ask about each pair and write the answers one by one; what failed, by index."""
+    """Ask about each pair and write the answers one by one; what failed, by index.
+
+    Whatever a rule raises is a failed call; in a process that is not its own an interrupt is none.
+    """
     notes: Notes = {}
     for index, (start, end) in enumerate(zip(starts, ends, strict=False)):
         try:
             said = asked(start, end)
-        except BaseException as error:  # whatever a rule raises, SystemExit too, is a failed call
+        except failures as error:
             answers[index] = RAISED
             if len(notes) < DETAILS:
                 notes[index] = f"{type(error).__name__}: {error}"[:200]
@@ -130,7 +136,7 @@ def caller(rule: Rule, parameters: int, board: Board, target: Target | None) -> 
     return lambda mask, other: rule(pair(mask, other))
 
 
-def _masks(words: list[int], width: int) -> list[int]:
+def masks_of(words: list[int], width: int) -> list[int]:
     """Positions of so many words each."""
     if width == 1:
         return words
@@ -142,8 +148,10 @@ def _masks(words: list[int], width: int) -> list[int]:
 
 def serve(channel: Channel) -> None:
     """Load the rule, then answer requests until the parent closes its end."""
+    global loading  # noqa: PLW0603  (a fact about the process)
     from feasibility.studies.rules.judges.sources import load_rule
 
+    loading = True
     order = channel.receive()
     board: Board = order["board"]
     width, size = order["width"], 8 * order["width"] * order["capacity"]
@@ -159,7 +167,7 @@ def serve(channel: Channel) -> None:
     while True:
         request = channel.receive()
         count, target = request["count"], request["target"]
-        masks = _masks(starts[: count * width].tolist(), width)
-        ends = _masks(goals[: count * width].tolist(), width) if target is None else repeat(0)
+        masks = masks_of(starts[: count * width].tolist(), width)
+        ends = masks_of(goals[: count * width].tolist(), width) if target is None else repeat(0)
         asked = caller(rule, parameters, board, target)
         channel.send({"notes": evaluate(asked, masks, ends, shared[2 * size :])})

@@ -22,14 +22,13 @@ from feasibility.game.position import Pair
 from feasibility.processes.child import words
 from feasibility.processes.worker import Worker
 from feasibility.studies.rules.judges import worker
-from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge, some
+from feasibility.studies.rules.judges.asking import FAILED, Answers, Goals, some
+from feasibility.studies.rules.judges.here import PythonJudge
 from feasibility.text.reading import reference
 
 CAPACITY = 1 << 14  # positions in one request
 LOADING = 30.0  # seconds in which a rule's file must be imported
 POLL = 0.05
-CODES = np.array([FAILED, KEEP, PRUNE, FAILED, FAILED], np.uint8)  # by the worker's code
-KINDS = {worker.RAISED: "exception", worker.NONSENSE: "nonsense"}
 FILE = "pair.txt"  # where a pair has no short name; --counterexample writes it
 SEES = {2: "p.start, p.exact or p.target", 1: "p"}  # by the number of its parameters
 
@@ -109,10 +108,8 @@ class Asked:
         self.file.close()
 
 
-class Workers(Judge):
+class Workers(PythonJudge):
     """A Python rule, asked in `jobs` processes, each answer within `limit` seconds."""
-
-    portion, grows = 4, True
 
     def __init__(self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1) -> None:
         super().__init__(board)
@@ -158,13 +155,10 @@ class Workers(Judge):
         reply = one.ask(starts[rows], some(goals, rows), self.limit, self.deadline)
         late = reply is None and monotonic() >= self.deadline
         done = one.answered(len(part))
-        codes = one.answers[:done].copy()
-        answers[part.start : part.start + done] = CODES[codes]
         notes = (reply or {}).get("notes", {})
-        for code, kind in KINDS.items():
-            for index in np.flatnonzero(codes == code).tolist():
-                pair = self.pair(starts, goals, part.start + index)
-                self.fail(kind, pair, notes.get(index, ""), one.errors)
+        answers[part.start : part.start + done] = self.understood(
+            one.answers[:done].copy(), notes, starts[rows], some(goals, rows), one.errors
+        )
         if reply:
             return None
         errors, status, at = one.errors, one.stop(), part.start + done

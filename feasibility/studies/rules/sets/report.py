@@ -10,6 +10,7 @@ from typing import Any
 from feasibility.base.errors import ExitCode
 from feasibility.base.plurals import plural
 from feasibility.render.tables import Table
+from feasibility.studies.rules.evidence.counterexample import WIDTHS
 from feasibility.studies.rules.sets.trial import OPEN, RIGHT, WRONG, Result, Trial
 
 MOST_LINES = 8  # of what a program said on standard error
@@ -45,10 +46,24 @@ def _lines(trial: Trial, results: Sequence[Result]) -> Iterator[str]:
     yield f"plays shown, all of them replayed: {plays:,} for {plural(yes, 'feasible pair', commas=True)}"
     yield ""
     yield str(table(results))
+    if (width := overflow(results)) is not None:
+        wide = f"all wrong answers are on boards of more than {width} holes"
+        yield f"{wide}: perhaps a position is kept in {width} bits"
     for kind in (*WRONG, *OPEN[:-1]):
         first = next((one for one in results if one.kind == kind), None)
         if first is not None:
             yield from ("", *_first(kind, first))
+
+
+def overflow(results: Sequence[Result]) -> int | None:
+    """How wide the solver's numbers seem to be, if it is right on narrower boards and wrong on wider ones."""
+    holes = [(one.entry.pair.board.n, one.kind in WRONG) for one in results if one.kind in (RIGHT, *WRONG)]
+    for width in reversed(WIDTHS):
+        wide = {wrong for n, wrong in holes if n > width}
+        narrow = {wrong for n, wrong in holes if n <= width}
+        if True in wide and narrow == {False}:
+            return width
+    return None
 
 
 def table(results: Sequence[Result]) -> Table:

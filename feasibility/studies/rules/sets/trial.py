@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from shlex import quote
 from time import monotonic
 
 from feasibility.base.errors import IllegalJump, InputError, SoundnessError
@@ -18,7 +17,7 @@ from feasibility.base.report import Report
 from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair
 from feasibility.studies.rules.judges.external import FORMATS
-from feasibility.studies.rules.judges.program import LineProgram, command_words, program_line
+from feasibility.studies.rules.judges.program import PLACES, LineProgram, command_words, placed, program_line
 from feasibility.studies.rules.sets.entries import Entry
 from feasibility.text.readings import read_moves
 
@@ -30,7 +29,6 @@ ANSWERS = dict.fromkeys(("yes", "1", "true", "feasible"), "yes") | dict.fromkeys
     ("no", "0", "false", "infeasible"), "no"
 )
 ANSWERS["unknown"] = "unknown"
-PLACES = ("{board}", "{geometry}")  # in a command, what differs from board to board
 
 
 @dataclass(frozen=True)
@@ -62,14 +60,14 @@ class Trial:
     jobs: int = 1
 
     def takes(self, entry: Entry) -> bool:
-        """Pairs whose jumps are not told by the drawing only go to a command that asks for the board."""
-        plain = entry.pair.board.geometry is Geometry.ORTHOGONAL
-        return plain or any(place in self.command for place in PLACES)
+        """Pairs whose jumps the drawing does not tell only go to a command that asks for what does."""
+        geometry = entry.pair.board.geometry
+        telling = {Geometry.ORTHOGONAL: ("",), Geometry.EXPLICIT: ("{board}", "{jumps}")}
+        return any(place in self.command for place in telling.get(geometry, PLACES))
 
     def command_for(self, pair: Pair) -> str:
         """The command for pairs of this board."""
-        name = quote(pair.board.name or "-")
-        return self.command.replace("{board}", name).replace("{geometry}", str(pair.board.geometry))
+        return placed(self.command, pair.board)
 
     def line(self, pair: Pair) -> str:
         """What the solver is sent."""

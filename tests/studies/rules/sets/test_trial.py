@@ -14,7 +14,7 @@ import pytest
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.cli import main
-from feasibility.game.position import Pair, Position
+from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.rules.sets import entries as test_sets
 from feasibility.studies.rules.sets import report, trial
 from feasibility.studies.rules.sets.entries import Entry, of_proof
@@ -249,3 +249,28 @@ def test_proofs_that_are_too_long_are_no_entries() -> None:
     assert of_proof(Certificate(pair, Closure(10**9)), "long") is None
     with pytest.raises((InputError, SoundnessError)):
         of_proof(Certificate(read_pair("line:4:+a1+b1", "line:4:+c1"), Closure(7)), "wrong")
+
+
+@pytest.mark.parametrize(("told", "kind"), [("{jumps}", "right"), ("{geometry}", None)])
+def test_a_solver_that_knows_no_torus_is_told_its_jumps(told: str, kind: str | None) -> None:
+    """The geometry alone does not tell them, so it is not asked then."""
+    torus = test_sets.entries(["small"], "torus:3x3")
+    entries = [one for truth in (True, False) for one in [e for e in torus if e.feasible is truth][:6]]
+    asked = Trial(f"{PYTHON} {SOLVERS / 'told.py'} {told}", 60.0, lines="bits")
+    assert [asked.takes(one) for one in entries] == [kind is not None] * 12
+    if kind is not None:
+        results = trial.run(asked, entries, Limits().start(), lambda line: None)
+        assert {one.kind for one in results} == {kind}
+        assert {one.entry.feasible for one in results} == {True, False}
+
+
+def test_wrong_answers_on_wide_boards_alone_are_named() -> None:
+    def result(board: str, kind: str) -> Result:
+        position = Position.of(board, [0])
+        return Result(Entry(Pair(position, Target.exactly(position)), True, board, "-"), kind)
+
+    small, wide = result("rectangle:4x4", "right"), result("english33", "wrong no")
+    assert report.overflow([small, wide]) == 32
+    assert report.overflow([small, wide, result("rectangle:3x7", "wrong yes")]) == 16
+    assert report.overflow([result("rectangle:3x3", "wrong no"), wide]) is None
+    assert report.overflow([small, result("english33", "right")]) is None

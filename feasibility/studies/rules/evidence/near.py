@@ -1,0 +1,170 @@
+"""Exact truth within a few jumps of a target, on boards of any size, and positions that are easily confused.
+
+A jump costs a peg, so a position with k pegs more than the target's fewest reaches it in at most k jumps or
+never; taking back so many jumps from the target finds all that do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from feasibility.engines.positions.words import (
+    Flags,
+    Words,
+    contains,
+    indicators,
+    pack,
+    popcount,
+    unique,
+    word_count,
+)
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Target, bits
+from feasibility.studies.rules.evidence.short import befores
+
+MOST_ENDS = 4096  # positions of a target that are gone through one by one
+MOST_NEAR = 1 << 17
+MOST_IMAGES = 8  # of a position under symmetries
+
+Indicators = npt.NDArray[np.uint8]
+
+
+class Sees(Protocol):
+    """Which positions reach a target, for those with at most `depth` pegs."""
+
+    @property
+    def target(self) -> Target: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    def living(self, words: Words) -> Flags: ...
+
+    def play(self, mask: int) -> tuple[Jump, ...] | None: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Near:
+    """The positions from which a target can be reached in 0, 1, 2, ... jumps."""
+
+    target: Target
+    levels: tuple[Words, ...]
+    depth: int
+
+    def living(self, words: Words) -> Flags:
+        flags = np.zeros(len(words), np.bool_)
+        for level in self.levels:
+            flags |= contains(level, words)
+        return flags
+
+    def play(self, mask: int) -> tuple[Jump, ...] | None:
+        board = self.target.board
+        if not self.living(pack([mask], board.n))[0] or self.target.contains(mask):
+            return () if self.target.contains(mask) else None
+        for jump, (want, care) in zip(board.jumps, board.jump_masks, strict=True):
+            if mask & care == want and (rest := self.play(mask ^ care)) is not None:
+                return (jump, *rest)
+        return None
+
+
+def around(target: Target, most: int = MOST_NEAR) -> Near | None:
+    """As many levels as have at most so many positions together; None where the target is too wide."""
+    board = target.board
+    ends = _ends(target)
+    if ends is None:
+        return None
+    levels = [unique(ends)]
+    while True:
+        level = unique(np.concatenate([ends[:0], *(words for _, words in befores(board, levels[-1]))]))
+        if not len(level):
+            return Near(target, tuple(levels), board.n)
+        if sum(map(len, levels)) + len(level) > most:
+            return Near(target, tuple(levels), target.fewest + len(levels) - 1)
+        levels.append(level)
+
+
+def _ends(target: Target) -> Words | None:
+    n = target.board.n
+    if target.pegs is not None:
+        if comb(n, target.pegs) > MOST_ENDS:
+            return None
+        return pack([sum(1 << hole for hole in some) for some in combinations(range(n), target.pegs)], n)
+    free = bits(target.free)
+    if 1 << len(free) > MOST_ENDS:
+        return None
+    masks = [target.must]
+    for hole in free:
+        masks += [mask | 1 << hole for mask in masks]
+    return pack(masks, n)
+
+
+def packed(matrix: Indicators) -> Words:
+    """Positions from a row for each with a 1 for each peg."""
+    count, holes = matrix.shape
+    raw = np.zeros((count, 8 * word_count(holes)), np.uint8)
+    octets = np.packbits(matrix, axis=1, bitorder="little")
+    raw[:, : octets.shape[1]] = octets
+    return raw.view("<u8").astype(np.uint64)
+
+
+def kin(board: Board, words: Words, random: np.random.Generator) -> Words:
+    """What a table may take for each position: by a map of the board or of its drawing, a hole, or a sum."""
+    held = indicators(words, board.n)
+    several = [packed(one) for one in (*_images(board, held, random), *_near_misses(held, random))]
+    return unique(np.concatenate(several))
+
+
+def _images(board: Board, held: Indicators, random: np.random.Generator) -> Iterator[Indicators]:
+    """By symmetries; by maps of the drawing that need be none, where no peg falls off the board."""
+    own = board.symmetries[1:]
+    for number in random.permutation(len(own))[:MOST_IMAGES].tolist():
+        yield held[:, np.array(own[number])]
+    place = {hole: number for number, hole in enumerate(board.holes)}
+    rows, columns = (max(hole[axis] for hole in board.holes) for axis in (0, 1))
+    maps: list[Callable[[int, int], tuple[int, int]]] = [
+        lambda r, c: (rows - r, c), lambda r, c: (r, columns - c), lambda r, c: (rows - r, columns - c),
+        lambda r, c: (c, r), lambda r, c: (c, rows - r), lambda r, c: (columns - c, r),
+        *(_shift(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j),
+    ]  # fmt: skip
+    for image in maps:
+        to = np.array([place.get(image(*hole), board.n) for hole in board.holes])
+        moved = np.zeros((len(held), board.n + 1), np.uint8)
+        moved[:, to] = held
+        whole = moved[:, :-1].sum(axis=1) == held.sum(axis=1)
+        yield moved[whole, :-1]
+    yield held[:, ::-1]
+
+
+def _shift(rows: int, columns: int) -> Callable[[int, int], tuple[int, int]]:
+    return lambda r, c: (r + rows, c + columns)
+
+
+def _near_misses(held: Indicators, random: np.random.Generator) -> Iterator[Indicators]:
+    """Each hole filled or emptied, a peg elsewhere, the pegs elsewhere, rows of the drawing exchanged."""
+    count, n = held.shape
+    for _ in range(4):
+        flipped = held.copy()
+        flipped[np.arange(count), random.integers(n, size=count)] ^= 1
+        yield flipped
+    for hole in (0, n - 1):  # what a word too short or an index off by one forgets
+        flipped = held.copy()
+        flipped[:, hole] ^= 1
+        yield flipped
+    yield random.permuted(held, axis=1)
+    one, other = random.integers(n, size=(2, count))
+    moved, every = held.copy(), np.arange(count)
+    moved[every, one], moved[every, other] = held[every, other], held[every, one]
+    yield moved
+
+
+def levels_of(words: Words) -> Iterator[Words]:
+    """The positions with each number of pegs, fewest first."""
+    counts = popcount(words)
+    yield from (words[counts == pegs] for pegs in np.unique(counts))
