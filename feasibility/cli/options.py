@@ -94,6 +94,7 @@ OPTIONS = (
     Option("--trace", None, "show the board after every jump"),
     Option("--seed", "N", "seed of all random choices (default {})", int, default=0),
     Option("--max-positions", "N", "refuse what is larger (default {})", int),
+    Option("--start", "START", "{}"),
     Option("--size", "WxD", "finite board: W holes wide, D rows below the line", older=("--board",)),
     Option("--workdir", "DIR", "keep the search on disk, so that it can continue after an interruption"),
     Option(

@@ -46,7 +46,7 @@ EXPORTS = Hook[Checkers]("cli.verify:EXPORTS", "knows other checkers")
 def add_arguments(parser: ArgumentParser) -> None:
     cert = "a certificate, an answer in JSON, lines of them, or a folder of *.json; - for a pipe"
     parser.add_argument("certificate", metavar="CERT", help=cert)
-    own(parser, "--start START", "also check that the certificate begins here")
+    add_one(parser, "start", "also check that the certificate begins here")
     add(parser, "pegs", target="also check its target (default: as for `check`)")
     add_one(parser, "max-positions", f"{verifier.MAX_POSITIONS:,}", default=verifier.MAX_POSITIONS)
     own(parser, "--max-bytes N", "largest certificate to read", int, default=verifier.MAX_BYTES)

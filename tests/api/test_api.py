@@ -92,7 +92,7 @@ def test_strings_are_taken_wherever_values_are() -> None:
         (lambda: Position.of(feasibility.board("line:4"), ["e1"]), "no hole e1 on line:4"),
         (lambda: feasibility.draw("line:3", jumps="a1c1"), "arrows need a position"),
         (lambda: feasibility.army(0), "not a level"),
-        (lambda: feasibility.validate(lambda pair: True, "line:4"), "the workers cannot find this function"),
+        (lambda: feasibility.validate(lambda a, b, c: True, "line:4"), "not a rule"),
         (
             lambda: feasibility.testset("large"),
             "no such test set; saw 'large'; expected small, problems, hard",

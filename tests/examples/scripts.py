@@ -21,7 +21,7 @@ def scripts() -> list[str]:
     """Every example, as its path below examples/."""
     found = [*EXAMPLES.glob("[0-9]*.py"), *EXAMPLES.glob("*/*.py")]
     names = sorted(path.relative_to(EXAMPLES).as_posix() for path in found)
-    return [name for name in names if name not in SHARED and not name.startswith("rules/")]
+    return [name for name in names if name not in SHARED and not name.startswith(("rules/", "solvers/"))]
 
 
 def expected(name: str) -> Path:

@@ -39,7 +39,7 @@ def _add_question(parser: ArgumentParser) -> None:
     )
     own(parser, "--board BOARD", "a named board or a file (with --solver: default all)")
     add_one(parser, "target", "only this target (may be repeated)", action="append", default=[])
-    own(parser, "--start POSITION", "the rule need only be right in searches from this position")
+    add_one(parser, "start", "the rule need only be right in searches from this position")
     told = "this target: any position with N pegs (may be repeated)"
     add_one(parser, "pegs", told, action="append", default=[])
     own(parser, "--command CMD", "a program that answers line by line")

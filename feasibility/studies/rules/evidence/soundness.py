@@ -85,7 +85,11 @@ class Soundness:
         self.changed = mixture.changed
         if mixture.pruned is not None:
             sees, mask = mixture.pruned
-            self.suspect = self._smallest(source, shown(sees)(mask, None), sees.target)
+            found = self._smallest(source, shown(sees)(mask, None), sees.target)
+            if self.judge.apart:
+                self.suspect = found
+            else:  # what is asked next may be answered from a memory, too
+                self.counterexample = found
 
     def _count(self, source: Source, tried: int) -> None:
         key = (source.name, source.pegs)

@@ -266,7 +266,7 @@ def test_a_solver_that_knows_no_torus_is_told_its_jumps(told: str, kind: str | N
 
 def test_wrong_answers_on_wide_boards_alone_are_named() -> None:
     def result(board: str, kind: str) -> Result:
-        position = Position.of(board, [0])
+        position = Position(catalogue.board(board), 1)
         return Result(Entry(Pair(position, Target.exactly(position)), True, board, "-"), kind)
 
     small, wide = result("rectangle:4x4", "right"), result("english33", "wrong no")
