@@ -10,6 +10,7 @@ from feasibility import verifier
 from tests.studies.rules.conftest import Validate
 
 OWN = """# name: own
+# board: drawn
 x x .
 . x x x
 . . x
