@@ -15,7 +15,6 @@ from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.functional import Functional, indicator
-from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
 
 NAME = "classes"
@@ -35,7 +34,7 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
         if weights.is_valid(board) and weights.separates(pair.start, target):
             first = board.called((members & -members).bit_length() - 1)
             holds = f"the playable class of {first} holds {plural(held, 'peg')}"
-            proof = Pagoda(weights.weights)
+            proof = weights.proof()
             return refuted(NAME, f"{holds} but the target needs {wanted} there", proof)
     return passed(NAME, "each playable class holds enough pegs for the target")
 

@@ -16,7 +16,6 @@ from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.functional import Functional
-from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.verdict import Finding, passed, refuted, undecided
 
 NAME = "cone"
@@ -40,7 +39,7 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
             margin = functional.margin(pair.start, pair.target)
             weights = f"weights {min(functional.weights)} to {max(functional.weights)}"
             summary = f"a pagoda function falls short by {margin} ({weights})"
-            return refuted(NAME, summary, Pagoda(functional.weights))
+            return refuted(NAME, summary, functional.proof())
     return undecided(NAME, "no candidate survived the check in integers")
 
 

@@ -31,8 +31,6 @@ from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.functional import indicator
 from feasibility.proofs.kind import Refutation
-from feasibility.proofs.kinds.pagoda import Pagoda
-from feasibility.proofs.kinds.turn import Turn
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
 
 if TYPE_CHECKING:
@@ -64,7 +62,7 @@ def _exits(pair: Pair) -> Iterator[Finding]:
         if functional.separates(pair.start, pair.target):
             names = " ".join(pair.board.called(h) for h in bits(edge))
             summary = f"too few pegs to jump over for the pegs that must leave {names}"
-            yield refuted(NAME, summary, Pagoda(functional.weights))
+            yield refuted(NAME, summary, functional.proof())
 
 
 def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
@@ -91,6 +89,7 @@ def _order(pair: Pair, *, dual: bool) -> Iterator[Finding]:
 def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
     """The certificate, each leaf checked in integers; for a dual pair the legs change places."""
     from feasibility.exact.box import certifies
+    from feasibility.proofs.kinds.turn import Turn
     from feasibility.proofs.nodes import Closing, Split
     from feasibility.systems.linear import cone_system, split_system, without
 

@@ -20,7 +20,6 @@ from feasibility.base.plurals import plural
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
-from feasibility.proofs.kinds.ends import Followed
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 
 if TYPE_CHECKING:
@@ -67,6 +66,8 @@ def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
 
 
 def _refuted(ends: BothEnds, readable: Clock | None) -> Finding:
+    from feasibility.proofs.kinds.ends import Followed
+
     proof = ends.proof(readable)
     first = proof.nodes[0]
     if not isinstance(first, Followed):

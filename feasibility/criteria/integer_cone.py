@@ -19,7 +19,6 @@ from feasibility.base.stopped import Stopped
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
-from feasibility.proofs.kinds.tree import Tree
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 
 NAME = "integer-cone"
@@ -35,6 +34,7 @@ _LIMITS = {
 
 def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     """Residues, then branch and bound whose every leaf is checked in integers."""
+    from feasibility.proofs.kinds.tree import Tree
     from feasibility.proofs.nodes import leaves
     from feasibility.solvers.branch import IntegerPoint
     from feasibility.systems.integer_cone import IntegerCone

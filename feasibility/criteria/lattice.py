@@ -17,7 +17,6 @@ from feasibility.base.stopped import StoppedError
 from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
-from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 
 NAME = "lattice"
@@ -35,6 +34,8 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
         return undecided(NAME, clock.ended())
     if proof is None:
         return passed(NAME, f"target - start is an integer combination of jumps; group {group}")
+    from feasibility.proofs.kinds.residue import Residue
+
     change = sum(w * v for w, v in zip(proof.weights, pair.difference, strict=True))
     if isinstance(proof, Residue):
         d = proof.modulus

@@ -20,7 +20,6 @@ from feasibility.base.turns import Kept
 from feasibility.criteria.base import Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.functional import Functional
-from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.verdict import Finding, passed, refuted, undecided
 
 NAME = "pagoda"
@@ -81,7 +80,7 @@ def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
 
 def _refute(pair: Pair, functional: Functional, origin: str) -> Finding:
     have, need = functional.value(pair.start.mask), functional.least(pair.target)
-    return refuted(NAME, f"the start weighs {have}, the target {need} ({origin})", Pagoda(functional.weights))
+    return refuted(NAME, f"the start weighs {have}, the target {need} ({origin})", functional.proof())
 
 
 CRITERION = Criterion(NAME, check, ("english33:+f4+e5+c6+e6", "english33:+d2+e3"), readable=readable)

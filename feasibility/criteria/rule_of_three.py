@@ -20,7 +20,6 @@ from feasibility.criteria.base import Criterion
 from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair
 from feasibility.proofs.functional import Functional, indicator
-from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
 from feasibility.systems.colourings import kernel, phi, reduced_form, silent_on
 
@@ -52,7 +51,7 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
                 f"pegs on marked holes: {parity[seen[0] % 2]} at the start, "
                 f"{parity[seen[1] % 2]} at the target, and no jump changes that"
             )
-            return refuted(NAME, summary, Residue(2, functional.weights), *_details(pair))
+            return refuted(NAME, summary, functional.proof(), *_details(pair))
     return passed(NAME, _summary(pair) or "all parities agree", *_details(pair))
 
 

@@ -16,7 +16,6 @@ from feasibility.decide.procedures import Named
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import Image, apply, orbits, pair_stabiliser
 from feasibility.proofs.kind import Refutation
-from feasibility.proofs.kinds.cases import Cases
 from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
 
@@ -35,6 +34,8 @@ class LastPeg:
 
     def narrow(self, name: str, clock: Clock, ask: Callable[[Pair], Finding]) -> Finding:
         """Asks for each hole left while there is time; a play for one of them is a play for the question."""
+        from feasibility.proofs.kinds.cases import Cases
+
         before = len(self.proofs)
         unsure = 0
         for orbit in self.left():

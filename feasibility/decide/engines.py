@@ -20,7 +20,6 @@ from feasibility.base.turns import Kept
 from feasibility.base.values import Value, replace
 from feasibility.engines.results import Exhausted, Found, LevelProgress, Result
 from feasibility.game.position import Pair
-from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.written import Weights
 
 if TYPE_CHECKING:
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from feasibility.engines.frontier.search import FrontierSearch
     from feasibility.engines.positions.narrowing import Programs
     from feasibility.engines.positions.question import PositionQuestion
+    from feasibility.proofs.kinds.residue import Residue
 
 LARGE = 37  # holes; on more, a search is long enough for linear programs to pay, which take a few seconds
 CHOOSING = 0.03  # seconds for each hole: twice what it takes to choose what prunes

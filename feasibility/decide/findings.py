@@ -15,10 +15,7 @@ from feasibility.engines.results import Exhausted, Found, Result
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.kind import Refutation
-from feasibility.proofs.kinds.closure import Closure
 from feasibility.proofs.kinds.play import Play
-from feasibility.proofs.kinds.residue import Residue
-from feasibility.proofs.kinds.search import Search
 from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
 
 TITLES = {
@@ -74,6 +71,10 @@ def played(pair: Pair, play: Sequence[Sequence[int]], how: str) -> Finding:
 
 def _refutation(pair: Pair, result: Exhausted) -> tuple[str, Refutation | None]:
     """The finding for an exhausted pair, with the proof if the engine kept what a proof needs."""
+    from feasibility.proofs.kinds.closure import Closure
+    from feasibility.proofs.kinds.residue import Residue
+    from feasibility.proofs.kinds.search import Search
+
     target, visited = pair.target, sum(result.forward) + sum(result.backward)
     if result.closure == 1:
         return "no jump can be played from the start, and it is not the target", Closure(1)

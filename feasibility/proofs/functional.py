@@ -26,10 +26,13 @@ class Functional(Value):
 
     def proof(self) -> Pagoda | Residue:
         """The proof that it is where it separates a pair."""
-        from feasibility.proofs.kinds.pagoda import Pagoda
-        from feasibility.proofs.kinds.residue import Residue
+        if self.modulus:
+            from feasibility.proofs.kinds.residue import Residue
 
-        return Residue(self.modulus, self.weights) if self.modulus else Pagoda(self.weights)
+            return Residue(self.modulus, self.weights)
+        from feasibility.proofs.kinds.pagoda import Pagoda
+
+        return Pagoda(self.weights)
 
     def change(self, jump: Jump) -> int:
         w = self.weights

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feasibility.game.position import Pair
-from feasibility.proofs.kinds.residue import Residue
 from feasibility.systems.residues import generators
 
 if TYPE_CHECKING:
+    from feasibility.proofs.kinds.residue import Residue
     from feasibility.proofs.written import Weights
 
 SAMPLED = 24  # functions of the board's own library that are offered to the search
@@ -27,5 +27,7 @@ def pruning_pool(pair: Pair) -> tuple[Weights, ...]:
 
 def pruning_residues(pair: Pair) -> tuple[Residue, ...]:
     """Residues that no jump changes: a search ends before its first level where one tells the ends apart."""
+    from feasibility.proofs.kinds.residue import Residue
+
     free = pair.target.free
     return tuple(Residue(modulus, weights) for weights, modulus in generators(pair.board, free) if modulus)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from feasibility.base.cached import Memo
 from feasibility.base.limits import Clock, look_of
 from feasibility.exact.box import IntMatrix
@@ -9,9 +11,11 @@ from feasibility.exact.normal_form import Smith, dual_generators, smith
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.functional import Functional
-from feasibility.proofs.kinds.pagoda import Pagoda
-from feasibility.proofs.kinds.residue import Residue
 from feasibility.systems.linear import jump_columns
+
+if TYPE_CHECKING:
+    from feasibility.proofs.kinds.pagoda import Pagoda
+    from feasibility.proofs.kinds.residue import Residue
 
 _GENERATORS = Memo[tuple[tuple[tuple[int, ...], int], ...]]()
 _SMITH_FORMS = Memo[Smith]()
@@ -61,5 +65,5 @@ def separate(pair: Pair, clock: Clock | None = None) -> Residue | Pagoda | None:
         chosen = weights if modulus or value > 0 else tuple(-w for w in weights)
         functional = Functional(chosen, modulus)
         if functional.is_valid(pair.board) and functional.separates(pair.start, pair.target):
-            return Residue(modulus, chosen) if modulus else Pagoda(chosen)
+            return functional.proof()
     return None

@@ -84,6 +84,12 @@ class Session:
         self.code = 0
         self.names: dict[str, object] = {"__name__": "__page__"}
 
+    def file(self, block: Block) -> None:
+        """Writes a file for the commands."""
+        path = self.folder / str(block.title)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(block.body, encoding="utf-8")
+
     def command(self, line: str) -> str:
         """What a command prints, messages included."""
         if line == "echo $?":
@@ -141,7 +147,7 @@ def faults(page: Path, leave: Collection[str] = ()) -> list[str]:
     with session() as here:
         for block in blocks(page.read_text(encoding="utf-8")):
             if block.title:
-                (here.folder / block.title).write_text(block.body, encoding="utf-8")
+                here.file(block)
             if block.language == "console":
                 for command, shown in steps(block.body):
                     if command in leave:
@@ -161,7 +167,7 @@ def rewrite(page: Path) -> None:
     with session() as here:
         for block in blocks(text):
             if block.title:
-                (here.folder / block.title).write_text(block.body, encoding="utf-8")
+                here.file(block)
             if block.language != "console":
                 continue
             body = ""

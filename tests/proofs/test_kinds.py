@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -13,9 +17,11 @@ from feasibility.base.errors import InputError
 from feasibility.game.symmetry import Image
 from feasibility.proofs.kind import Proof
 from feasibility.proofs.kinds import from_json, names, of_name
-from feasibility.proofs.preference import PREFERENCE, rank
+from feasibility.proofs.preference import PREFERENCE
 from feasibility.studies.exports.plain_form import NotPlain, plain
-from tests.certificates.conformance import suite
+from feasibility.text import catalogue
+from tests.certificates.conformance import changed, suite
+from tests.docs.console import blocks
 
 PACKAGE = Path(verifier.__file__).parent
 RIGHT = [json.loads(case.data) for case in suite() if case.outcome == "valid"]
@@ -40,18 +46,15 @@ def test_a_kind_has_each_of_its_parts_or_says_that_it_has_none(name: str) -> Non
     exported = import_module(f"feasibility.studies.exports.kinds.{name}")  # which says None of what is not
     assert all(write is None or callable(write) for write in (exported.plain, exported.vipr))
     page = (PACKAGE.parent / "docs" / "certificate-format.md").read_text(encoding="utf-8")
-    assert f"`{name}`" in page and any(right["proof"]["kind"] == name for right in RIGHT)
+    assert f"### `{name}`" in page, f"{name} in docs/certificate-format.md"
+    right = [from_json(right["proof"]) for right in RIGHT if right["proof"]["kind"] == name]
+    assert right, f"a right certificate of {name} in tests/certificates"
+    likes = {like for proof in right if isinstance(proof, Proof) for like in proof.like()}
+    assert likes <= {*PREFERENCE}, f"a place for {name} in PREFERENCE"
 
 
 def test_no_room_speaks_of_a_kind_that_is_none() -> None:
     assert modules("render/kinds") <= {*names()} == modules("studies/exports/kinds")
-
-
-def test_the_order_of_preference_knows_every_proof_of_a_verdict() -> None:
-    for right in RIGHT:
-        proof = from_json(right["proof"])
-        if isinstance(proof, Proof):
-            assert {*proof.like()} <= {*PREFERENCE} and rank(proof) < len(PREFERENCE)
 
 
 def test_what_is_right_is_read_and_written_again() -> None:
@@ -76,7 +79,7 @@ def test_the_image_of_a_proof_is_a_proof_of_the_same_kind() -> None:
                 and proof.moved(turned).to_close() == proof.to_close()
             )
             seen.add(proof.kind)
-    assert len(seen) == 10
+    assert len(seen) >= 10
 
 
 def test_what_is_not_right_does_not_become_so_by_being_read() -> None:
@@ -97,3 +100,117 @@ def test_what_is_not_right_does_not_become_so_by_being_read() -> None:
         again = verifier.check(data | {"proof": {"kind": proof.kind, **proof.to_json()}})
         assert again.valid == verifier.check(data).valid, case
     assert refused > 100
+
+
+# --- the page that says how to add a kind, played on a copy of the package ---
+
+HOW_TO = (PACKAGE.parent / "docs" / "how-to" / "add-a-kind-of-proof.md").read_text(encoding="utf-8")
+BLOCKS = {str(block.title): block.body for block in blocks(HOW_TO)}
+PROGRAM = """
+import json, sys
+from feasibility import verifier
+from feasibility.proofs.accept import vouched
+from feasibility.proofs.kinds import from_json, of_name
+from feasibility.proofs.preference import worth
+from feasibility.proofs.verdict import Verdict, refuted
+from feasibility.base.limits import Limits
+from feasibility.render.html import report_html
+from feasibility.render.text import report
+from feasibility.studies.exports.plain_form import NotPlain, plain
+from feasibility.studies.exports.vipr import NotTaken, export
+from feasibility.text.reading import read_pair
+for certificate, outcome in json.load(sys.stdin):
+    assert verifier.check(certificate).outcome == outcome, (certificate, verifier.check(certificate))
+pair = read_pair("line:4:+a1+d1", "line:4:+b1")
+proof = of_name("stuck")(len(pair.board.jumps))
+assert from_json({"kind": "stuck", **proof.to_json()}) == proof
+finding = vouched(pair, refuted("mine", "no jump", proof))
+verdict = Verdict(pair, (finding,), Limits())
+assert finding.acceptance.verified and worth(proof) > worth(of_name("play")(()))
+data = verdict.certificate.to_json()
+for write, refusal in ((plain, NotPlain), (lambda data: export(data, verifier.verify(data)), NotTaken)):
+    try:
+        write(data)
+        raise AssertionError(write)
+    except refusal as error:
+        assert "stuck" in str(error), error
+assert "no legal jump" in report_html(verdict)
+print(report(verdict))
+"""
+
+
+def played(folder: Path, *left_out: str) -> subprocess.CompletedProcess[str]:
+    """What the program says in a copy of the package in which the page was followed, but for some files."""
+    skip = shutil.ignore_patterns("*.c", "*.h", "_boards", "__pycache__")
+    shutil.copytree(PACKAGE, folder / "feasibility", ignore=skip, copy_function=os.symlink)
+    (folder / "boards").symlink_to(catalogue.root())
+    for name in BLOCKS.keys() - {*left_out}:
+        if name.startswith("feasibility/"):
+            (folder / name).write_text(BLOCKS[name], encoding="utf-8")
+    own, order = BLOCKS["verifier-stuck.py"], ('"closure")', '"closure", "stuck")')
+    heading = f"# {'=' * 105}\n# PART FOUR"
+    for name, old, new in (
+        ("verifier.py", heading, f"{own}\n\n{heading}"),
+        ("proofs/preference.py", *order),
+    ):
+        path = folder / "feasibility" / name
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        path.unlink()
+        path.write_text(text if name in left_out else text.replace(old, new), encoding="utf-8")
+    lines = map(json.loads, BLOCKS["changed.jsonl"].splitlines())
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        input=json.dumps([(changed(line), line["outcome"]) for line in lines]),
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        cwd=folder, capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+
+
+def test_who_follows_the_page_has_a_new_kind_at_the_first_run(tmp_path: Path) -> None:
+    done = played(tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "INFEASIBLE, decided by mine." in done.stdout and "has no legal jump" in done.stdout
+    assert sum(line.startswith("**") for line in HOW_TO.splitlines()) == 8
+
+
+@pytest.mark.parametrize(
+    ("left_out", "says"),
+    [
+        ("verifier.py", "kind: 'stuck' is unknown"),
+        ("feasibility/proofs/kinds/stuck.py", "no such kind of proof; saw stuck"),
+        ("proofs/preference.py", "KeyError: 'stuck'"),
+        ("feasibility/render/kinds/stuck.py", "No module named 'feasibility.render.kinds.stuck'"),
+        ("feasibility/studies/exports/kinds/stuck.py", "named 'feasibility.studies.exports.kinds.stuck'"),
+    ],
+)
+def test_what_is_forgotten_is_named(left_out: str, says: str, tmp_path: Path) -> None:
+    done = played(tmp_path, left_out)
+    assert done.returncode == 1 and says in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "kinds"),
+    [
+        (("english33:-d4", "english33:+d4"), 0, {"proofs.kinds.play", "render.kinds.play"}),
+        (
+            ("english33:+c1+d2+b3+b4", "english33:+c3", "--first"),
+            1,
+            {"proofs.kinds.play", "proofs.kinds.pagoda", "render.kinds.pagoda"},
+        ),
+    ],
+)
+def test_a_check_loads_the_kinds_that_it_meets_and_no_other(
+    words: tuple[str, ...], code: int, kinds: set[str]
+) -> None:
+    """A play is what every verdict knows."""
+    program = "import sys; from feasibility.cli import main; code = main(sys.argv[1:]); " + (
+        "print(code, *(name for name in sys.modules if '.kinds.' in name), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "check", *words],
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    found, *modules = done.stderr.split("\n")[-2].split()
+    assert int(found) == code, done.stderr
+    assert {*modules} == {f"feasibility.{module}" for module in kinds}

@@ -59,12 +59,6 @@ def test_malformed_certificates_are_named_so(path: Path) -> None:
     assert reasons("malformed")[path.stem] in str(outcome["reason"])
 
 
-def test_every_kind_has_a_right_and_a_wrong_certificate() -> None:
-    kinds = {*verifier.KINDS, "army", "rule"}
-    for folder in ("accepted", "rejected", "malformed"):
-        assert kinds <= {path.stem.partition("-")[0] for path in FILES[folder]}, folder
-
-
 def test_the_checker_imports_only_the_standard_library_when_it_is_read() -> None:
     tree = ast.parse(Path(verifier.__file__).read_text(encoding="utf-8"))
     imported = set()

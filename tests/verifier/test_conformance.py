@@ -67,7 +67,7 @@ def test_the_suite_is_large_and_small() -> None:
     kinds = {*verifier.KINDS, "army", "rule"}
     found = Counter((case.kind, case.outcome) for case in cases())
     assert len(cases()) >= 500
-    assert all(found[kind, outcome] for kind in kinds for outcome in CODES)
+    assert not [(kind, outcome) for kind in kinds for outcome in CODES if not found[kind, outcome]]
     assert (ROOT / "tests/certificates/changed.jsonl").stat().st_size < 100_000
     assert len({case.data for case in cases()}) > 0.95 * len(cases())
 
@@ -101,7 +101,7 @@ def test_the_schema_takes_what_is_not_malformed() -> None:
 
 def test_the_schema_knows_every_kind() -> None:
     text = json.dumps(SCHEMA)
-    assert all(f'"const": "{kind}"' in text for kind in verifier.KINDS)
+    assert not [kind for kind in verifier.KINDS if f'"const": "{kind}"' not in text]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 
 from feasibility import cli, verifier
 from tests.amounts import amounts
+from tests.certificates.conformance import suite
 from tests.clocks import Held
 from tests.verifier.alone import run
 from tests.verifier.hostile import HOSTILE, SOON, Json, closure
@@ -68,10 +69,15 @@ def test_kinds_that_cost_what_they_take_to_read_are_judged_soon(kind: str) -> No
     assert outcome.exit_code in (0, 1)
 
 
-def test_every_kind_has_a_hostile_certificate() -> None:
+def test_every_kind_that_takes_steps_has_a_hostile_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
     made = [make() for make in (*HOSTILE, *SOON.values())]
-    kinds = {value["proof"]["kind"] for value in made}  # type: ignore[index]
-    assert kinds == {*verifier.KINDS, "army", "rule"}
+    hostile = {value["proof"]["kind"] for value in made}  # type: ignore[index]
+    assert hostile <= {*verifier.KINDS, "army", "rule"}
+    steps = list[int]()
+    monkeypatch.setattr(verifier.Budget, "spend", lambda _, number: steps.append(number))
+    for case in suite():
+        if case.outcome == "valid" and case.kind not in hostile:
+            assert verifier.check(case.data).valid and not steps, case.kind
 
 
 @amounts("work", 2_000_000, 10_000_000)
