@@ -147,7 +147,7 @@ def played(folder: Path, *left_out: str) -> subprocess.CompletedProcess[str]:
     for name in BLOCKS.keys() - {*left_out}:
         if name.startswith("feasibility/"):
             (folder / name).write_text(BLOCKS[name], encoding="utf-8")
-    own, order = BLOCKS["verifier-stuck.py"], ('"closure")', '"closure", "stuck")')
+    own, order = BLOCKS["verifier-stuck.py"], ('"play", ', '"play", "stuck", ')
     heading = f"# {'=' * 105}\n# PART FOUR"
     for name, old, new in (
         ("verifier.py", heading, f"{own}\n\n{heading}"),
