@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import chain
 from typing import Any
 
 from feasibility.base.errors import InputError, PegfeasError
@@ -85,24 +86,28 @@ def census(
 
     The first ones, as long as they are small, are counted in this process.
     """
-    known = {} if kept is None else {counted["first"]: counted for counted in kept.known}
-    ready: list[BlockCounts] = []
     count, keep = CountBlock(listing), (lambda _: None) if kept is None else kept.keep
+    found, room = _met(source, kept), HERE if scheduler is None else 0
+    for block, known in found:
+        room -= len(block.lines) << block.n
+        if known is None and room < 0:
+            break
+        counted = count(block) if known is None else known
+        if known is None:
+            keep(counted)
+        yield counted
+        if stop is not None and stop.asked:
+            return
+    else:
+        return
+    ready: list[BlockCounts] = []
 
     def tasks() -> Iterator[Block]:
-        room = HERE if scheduler is None else 0
-        for block in blocks(source):
-            counted = known.get(block.first)
-            room -= len(block.lines) << block.n
-            if counted is None and room < 0:
-                yield block
-            elif counted is None:
-                ready.append(count(block))
-                keep(ready[-1])
-            elif kept is not None and counted["input"] != block.digest:
-                raise _other_graphs(kept.path, block)
+        for one, earlier in chain([(block, None)], found):
+            if earlier is None:
+                yield one
             else:
-                ready.append(counted)
+                ready.append(earlier)
 
     engine = Executor(jobs, scheduler, in_order=True)
     for _, result in run(count, tasks(), engine, stop=stop, report=report):
@@ -113,6 +118,16 @@ def census(
         keep(result)
         yield result
     yield from ready
+
+
+def _met(source: str, kept: Records[BlockCounts] | None) -> Iterator[tuple[Block, BlockCounts | None]]:
+    """Every block of the source, with what an earlier run found of it."""
+    known = {} if kept is None else {counted["first"]: counted for counted in kept.known}
+    for block in blocks(source):
+        counted = known.get(block.first)
+        if kept is not None and counted is not None and counted["input"] != block.digest:
+            raise _other_graphs(kept.path, block)
+        yield block, counted
 
 
 def _other_graphs(path: str, block: Block) -> InputError:

@@ -50,12 +50,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode | int:
-    from feasibility.studies.surveys.families import family
-    from feasibility.text.reading import read_board
-
     addition = wanted(OPTIONS.filled(), args)
     if addition is not None:
         return addition.run(args)
+    from feasibility.studies.surveys.families import family
+    from feasibility.text.reading import read_board
+
     if args.board is None:
         raise UsageError("nothing to survey", expected="a board, or --graphs")
     ready(args.html, picture=args.picture, table=args.table)
