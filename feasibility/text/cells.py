@@ -156,9 +156,8 @@ def _fields(rows: list[Line]) -> list[Line]:
 def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[str]) -> list[Line]:
     """Rulings and bars are left out; as many bars in all rows are the sides of cells."""
     bars = "".join(sign for sign in _BARS if sign not in told)
-    inside = [
-        row for row in rows if not _RULING.fullmatch(row.text) and not _TABLE_RULING.fullmatch(row.text)
-    ]
+    ruled = [row for row in rows if _RULING.fullmatch(row.text) or _TABLE_RULING.fullmatch(row.text)]
+    inside = [row for row in rows if row not in ruled or set(row.text) & set(told)]
     drawn = [row for row in inside if row.text.strip()]
     counts = {sum(row.text.count(bar) for bar in bars) for row in drawn}
     if len(inside) == len(rows) and counts <= {0}:

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.game.geometry import Geometry
+from feasibility.game.geometry import Geometry, Hole
 from feasibility.text.grid import Grid
 from feasibility.text.known import DRAWN, ROWS, Places, board_of, cells_of, frames, known, places_of
 
@@ -86,19 +86,13 @@ def _damaged(rows: Places) -> Iterator[Places]:
 
 
 def _twice(grid: Grid, counts: Counts) -> Doubt | None:
-    """One shape twice, the second below or beside the first: start and target without anything between."""
-    cells = list(grid.cells)
-    half, rows = len(cells) // 2, grid.rows
-    (top, left), (below, beside) = cells[0], cells[half]
-    moved = [(r + below - top, c + beside - left) for r, c in cells[:half]]
-    lines_twice = len(counts) == 2 and counts[0] == counts[1] and counts[0] in map(sum, ROWS.values())
-    known_twice = lines_twice or (
-        counts[: len(counts) // 2] in ROWS.values() and counts[len(counts) // 2 :] in ROWS.values()
-    )
-    if known_twice or (below >= cells[half - 1][0] + 2 * grid.height and cells[half:] == moved):
-        what = "two drawings of one shape, one below the other"
+    """One shape several times, below or beside each other: start and target without anything between."""
+    if _are_known(counts) or _below(grid):
+        what = "several drawings of one shape, one below the other"
         return _doubt(what, grid.first_line, [DRAWN], "a line of dashes, ---, between start and target, or ")
-    halves = [(row.columns[: len(row.columns) // 2], row.columns[len(row.columns) // 2 :]) for row in rows]
+    halves = [
+        (row.columns[: len(row.columns) // 2], row.columns[len(row.columns) // 2 :]) for row in grid.rows
+    ]
     if any(len(first) != len(second) for first, second in halves):
         return None
     apart = {b - a for first, second in halves for a, b in zip(first, second, strict=True)}
@@ -108,6 +102,28 @@ def _twice(grid: Grid, counts: Counts) -> Doubt | None:
         what = "two drawings of one shape side by side"
         return _doubt(what, grid.first_line, [DRAWN], "--> between start and target, or ")
     return None
+
+
+def _are_known(counts: Counts) -> bool:
+    """Whether rows are those of several known boards, or several lines with all signs of one."""
+    lines = len(counts) > 1 and len(set(counts)) == 1 and counts[0] in map(sum, ROWS.values())
+    many = [
+        rows
+        for rows in ROWS.values()
+        if len(counts) > len(rows) and counts == rows * (len(counts) // len(rows))
+    ]
+    return lines or bool(many)
+
+
+def _below(grid: Grid) -> bool:
+    """Whether empty lines divide the rows into parts of one shape."""
+    parts: list[list[Hole]] = []
+    for row, column in grid.cells:
+        if not parts or row > parts[-1][-1][0] + grid.height:
+            parts.append([])
+        parts[-1].append((row, column))
+    shapes = {tuple((r - part[0][0], c - part[0][1]) for r, c in part) for part in parts}
+    return len(parts) > 1 and len(shapes) == 1
 
 
 def _nearly(grid: Grid, counts: Counts, table: dict[Counts, str], most: int) -> Doubt | None:

@@ -55,7 +55,7 @@ def read_headers(lines: Lines) -> tuple[list[Header], Lines]:
     rest = []
     for number, line in lines:
         if number in walled or not line.startswith("#"):
-            rest.append((number, line if line.strip("# \t") or number not in walled else ""))
+            rest.append((number, line))
             continue
         key, colon, value = line.removeprefix("#").partition(":")
         key = key.strip().lower()
@@ -72,10 +72,12 @@ def _walled(lines: Lines) -> set[int]:
     """The rows that `#` fills where there is no hole: several of one width, or where a header says so."""
     told = any(re.fullmatch(r"#\s*(?:outside|peg|empty)\s*:.*#.*", line) for _, line in lines)
     rows = [(n, line.rstrip()) for n, line in lines if _WALLED.fullmatch(line) and line.strip("# \t")]
+    if told:
+        return {n for n, line in lines if _WALLED.fullmatch(line)}
     widths = {len(line) for _, line in rows if "#" in line}
     several = sum("#" in line for _, line in rows) > 1 and len(widths) == 1
     signs = set("".join(line for _, line in rows)) - set("# \t")
-    if not told and not (several and len(signs) > 1):
+    if not (several and len(signs) > 1):
         return set()
     full = {n for n, line in lines if re.fullmatch("#+", line.rstrip()) and len(line.rstrip()) in widths}
     return {n for n, _ in rows} | full
@@ -131,7 +133,9 @@ def _refuse_false_comment(line: str, number: int) -> None:
         what = "no such header"
     elif _ROW.fullmatch(line) and not line.strip("# \t").isspace() and line.strip("# \t"):
         what = "a comment that looks like a row of holes"
-        expected = f"spaces or {OUTSIDE} where there is no hole (or '# outside: #'), or a word in the comment"
+        expected = (
+            f"spaces or {OUTSIDE} where there is no hole, or '# outside: #' or '# peg: #' above the drawing"
+        )
     else:
         return
     raise InputError(what, line=number, seen=repr(line[:40]), expected=expected)

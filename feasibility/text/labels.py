@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 _LEAST = 3  # labels that make a sequence; fewer may be symbols
-_LEFT = re.compile(r"^\s*([0-9]{1,3}|[A-Za-z])[):]?(?=\s)")
+_LEFT = re.compile(r"^\s*([0-9]{1,3}|[A-Za-z])[):.]?(?=\s)")
 _RIGHT = re.compile(r"(?<=\s)([0-9]{1,3}|[A-Za-z])\s*$")
 
 

@@ -13,7 +13,7 @@ from feasibility.text.quoting import LABELS, Lines
 
 _ARROW = re.compile(r"-{1,3}>|={1,2}>|[→⇒⟶⟹➜➡⮕↓⇓⬇»]")
 _ARROW_ALONE = re.compile(rf"\s*(?:{_ARROW.pattern}|[vV])\s*")
-_DASHES = re.compile(r"\s*-{3,}\s*")
+_DASHES = re.compile(r"\s*(?:-{3,}|={3,})\s*")
 _WORD = "|".join(LABELS)
 _LABEL = re.compile(rf"\s*[*_]*({_WORD})(?:\s+(?:position|board|pegs))?[*_]*\s*[:=][*_]*", re.IGNORECASE)
 _LABEL_ALONE = re.compile(rf"\s*[*_]*({_WORD})(?:\s+(?:position|board))?[*_]*\s*", re.IGNORECASE)

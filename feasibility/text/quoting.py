@@ -26,36 +26,50 @@ _FENCE = re.compile(
 )
 _QUOTE = re.compile(r"^\s*(?:> ?)+")
 _STRING = r"\"[^\"\n]*\"|'[^'\n]*'"
-_VALUE = rf"(?:{_STRING}|-?[0-9](?:\.0?)?|null|None|nan|NaN|[Tt]rue|[Ff]alse|[^\w\s\[\](),\"'])"
+_VALUE = rf"(?:{_STRING}|-?[0-9](?:\.0?)?|null|None|nan|NaN|[Tt]rue|[Ff]alse|[^\w\s\[\](){{}},\"'])"
+_BETWEEN = r"(?:\s*[,;]\s*|\s+)"
 _LIST = re.compile(
-    rf"[\[(]\s*(?:{_VALUE}(?:\s*,\s*|\s+){_VALUE}(?:(?:\s*,\s*|\s+){_VALUE})*|{_STRING})\s*,?\s*[\])]"
+    rf"[\[({{]\s*(?:{_VALUE}(?:{_BETWEEN}{_VALUE})+|{_STRING})\s*,?\s*[\])}}]|[\"'](?:start|rows)[\"']\s*:"
 )
-_TOKEN = re.compile(rf"\n|{_STRING}|\"|'|[\[\](){{}},:=]|[^\s\[\](){{}},:=\"']+")
+_TOKEN = re.compile(rf"\n|{_STRING}|\"|'|[\[\](){{}},;:=]|[^\s\[\](){{}},;:=\"']+")
+_QUOTED = re.compile(r"\s*(?:- +)?([\"'`])([^\"'`]*)\1\s*,?\s*")
+_DECLARED = re.compile(r"(?m)^\s*(?:(?:const|static|unsigned|int|char|short)\s+)+[^=\n]*=")
 _SEPARATED = re.compile(r"\s*[^\s/|;,#]+(?:\s*(?:[/|;,]|\\n)\s*[^\s/|;,]+){2,}\s*[/|;,]?\s*")
+
+
+_TYPE = re.compile(r"(?:(?:np|numpy)\.)?(?:array|dtype|u?int\d*|float\d*|bool)|return")
 
 
 def plain_lines(text: str) -> Lines:
     """The numbered lines of a text without what stands around its rows."""
     text = text.replace("\r\n", "\n").translate(_BLANKS | _UNSEEN).replace("&nbsp;", " ").replace("&gt;", ">")
     lines = []
-    for number, line in enumerate(text.split("\n"), 1):
-        bare = line if _FENCE.fullmatch(line) else _QUOTE.sub("", line)
-        ticked = re.fullmatch(r"\s*`([^`]*)`\s*", bare)
-        row = ticked[1] if ticked else re.sub(r"\\\s*$", "", bare)
-        lines.append((number, "" if _FENCE.fullmatch(bare) else row))
+    for number, line in enumerate(_unquoted(text.split("\n")), 1):
+        quoted = _QUOTED.fullmatch(line)
+        row = quoted[2] if quoted else re.sub(r"\\\s*$", "", line)
+        lines.append((number, "" if _FENCE.fullmatch(line) else row))
     body = "\n".join("" if line.startswith("#") else line for _, line in lines)
     if _LIST.search(body):
-        listed = list(_of_lists(body))
+        listed = list(_of_lists(_DECLARED.sub("", body)))
         return [(n, line) for n, line in lines if line.startswith("#")] + listed
     alone = sum(bool(line.strip()) and not line.startswith("#") for _, line in lines) == 1
     return [part for number, line in lines for part in _of_one_line(number, line, alone)]
 
 
+def _unquoted(lines: list[str]) -> list[str]:
+    """The lines without marks of quotation, which are as many before all; a sign `>` in a row is none."""
+    bare = [_QUOTE.sub("", line) for line in lines]
+    depths = {line.count(">") - rest.count(">") for line, rest in zip(lines, bare, strict=True)} - {0}
+    signs = any(">" in re.sub(r"[-=]+>", "", rest) for rest in bare)
+    return lines if signs or len(depths) != 1 else bare
+
+
 def _of_lists(text: str) -> Iterator[tuple[int, str]]:
-    """The rows of lists: each innermost list is one, and each string of several signs."""
+    """The rows of lists: each innermost list is one, and each string beside one of several signs."""
     number, names = 1, _names_of(text)
     row: list[str] = []
     missing = True  # between two commas
+    strings = False  # they are rows
     for match in _TOKEN.finditer(text):
         token = match[0]
         if match.start() in names:
@@ -63,20 +77,18 @@ def _of_lists(text: str) -> Iterator[tuple[int, str]]:
             yield from [(number, label)] if label else []
         elif token == "\n":
             number += 1
-        elif token in "[](){}:=":
-            if row and any(sign.strip() for sign in row):
+        elif token in "[](){};:=":
+            if any(sign.strip() for sign in row):
                 yield number, " ".join(row)
-            row, missing = [], True
+            row, missing, strings = [], True, strings and token == "="
         elif token == ",":
             row += [" "] if missing and row else []
             missing = True
-        elif token[0] in "\"'" and len(token) > 3:
-            for part in token[1:-1].split("\\n"):
-                yield number, part
-            missing = False
-        elif token not in ("array", "np.array", "numpy.array", "dtype") and not re.fullmatch(
-            r"(?:u?int|float|bool)\d*", token
-        ):
+        elif token[0] in "\"'" and (strings or len(token) > 3):
+            yield from ((number, sign) for sign in row)
+            yield from ((number, part) for part in token[1:-1].split("\\n"))
+            row, missing, strings = [], False, True
+        elif not _TYPE.fullmatch(token):
             token = token.strip("\"'") or " "
             row.append(WORDS.get(token, token))
             missing = False

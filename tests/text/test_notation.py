@@ -225,7 +225,7 @@ def test_free_holes_are_for_targets() -> None:
 def test_two_drawings_without_dashes_are_not_taken_for_one_board(text: str) -> None:
     """Whoever draws the target below the start does not ask for the complement of both."""
     for read in (lambda drawn: notation.pair_of(parse(drawn)), reading.read_pair):
-        with pytest.raises(InputError, match="two drawings of one shape"):
+        with pytest.raises(InputError, match="several drawings of one shape"):
             read(text)
     one_board = reading.read_pair("# board: drawn\n" + text)
     assert one_board.board.n % 2 == 0
