@@ -42,7 +42,7 @@ def trace(start: Position, jumps: tuple[Jump, ...], back: PutBack | None = None)
     names = [f"{number}. {format_jump(start.board, jump)}" for number, jump in enumerate(jumps, 1)]
     if back is not None:
         names.insert(back.after, _put_back(start.board, back.hole))
-    print(f"start:\n{lead(start.board)}{start}\n")
+    print(f"start:\n{lead(start)}{start}\n")
     for name, position in zip(names, positions(start, jumps, back), strict=True):
         print(f"{name}\n{position}\n")
 

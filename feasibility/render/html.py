@@ -156,7 +156,7 @@ def _reproduce(verdict: Verdict, command: str | None) -> str:
 def pair_text(pair: Pair) -> tuple[str, str]:
     """The pair as a document, and the option that its target needs."""
     if pair.target.pegs is not None:
-        return f"{write_headers(pair.board)}{pair.start}\n", f" --pegs {pair.target.pegs}"
+        return f"{write_headers(pair)}{pair.start}\n", f" --pegs {pair.target.pegs}"
     return write(pair), ""
 
 

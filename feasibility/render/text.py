@@ -86,7 +86,7 @@ def positions(pair: Pair, width: int = 100) -> str:
     """Start and target side by side, or one above the other where the width does not suffice."""
     counts = f": {plural(pair.start.count, 'peg')} to {_goal(pair)}"
     title = shortened(pair.board.label, max(1, width - len(counts))) + counts
-    return f"{title}\n\n{lead(pair.board)}{beside_or_below(pair, width)}"
+    return f"{title}\n\n{lead(pair)}{beside_or_below(pair, width)}"
 
 
 def beside_or_below(pair: Pair, width: int = 100) -> str:

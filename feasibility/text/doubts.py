@@ -168,7 +168,7 @@ def _without_blanks(grid: Grid, counts: tuple[int, ...]) -> Doubt | None:
         return _doubt(what, first, [DRAWN], "the row of one hole first, or ")
     half = counts[: (n + 1) // 2]
     rises = list(half) == sorted(half) and counts == counts[::-1] and len(set(counts)) > 1
-    if (flush or right) and rises:
+    if n > 4 and (flush or right) and rises:
         return _doubt(
             "a board whose rows may have lost their blanks", first, [DRAWN], "blanks before its rows, or "
         )

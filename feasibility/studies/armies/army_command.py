@@ -145,5 +145,5 @@ def _text(answer: Army) -> str:
     return (
         f"level {answer.level} is reached by {plural(start.count, 'peg')}; {proved}; {told}\n"
         f"# the line is below row {answer.level}, the goal is {goal}\n"
-        f"{lead(board)}{start}\n{format_jumps(board, jumps, sweeps=True)}"
+        f"{lead(start)}{start}\n{format_jumps(board, jumps, sweeps=True)}"
     )
