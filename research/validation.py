@@ -42,8 +42,8 @@ def used() -> float:
 
 
 def short_questions() -> None:
-    """Pairs whose start has k pegs: all of them are asked, up to a number of pegs that the board decides."""
-    print("| board | pegs of the start | feasible pairs, all asked |")
+    """Pairs whose start has k pegs: all of them are listed, up to a number of pegs that the board decides."""
+    print("| board | pegs of the start | feasible pairs, all listed |")
     print("|---|--:|--:|")
     for name in BOARDS:
         every = list(short.levels(catalogue.board(name)))
@@ -54,7 +54,7 @@ def short_questions() -> None:
 
 def _by_pegs(board: Board) -> None:
     """Which pairs of one board are asked, by the pegs of both ends."""
-    print("| pegs of the start | pegs of the target | feasible pairs | asked |")
+    print("| pegs of the start | pegs of the target | feasible pairs | listed |")
     print("|--:|--:|--:|---|")
     every = list(short.levels(board))
     for pairs in every:

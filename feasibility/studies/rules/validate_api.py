@@ -37,6 +37,7 @@ def validate(
     seed: int = 0,
     jobs: int = 1,
     seconds: float | None = None,
+    time_limit: float | None = None,
     power: bool = True,
     skip_equal: bool = False,
     report: Report | None = None,
@@ -46,7 +47,8 @@ def validate(
     `rule` is any callable (True: prune), FILE.py:FUNCTION, a file of weights, or a criterion's name. A
     function with a name in an imported file is asked in processes of its own, other callables in this one.
     With a start it need only be right in searches from there. `cases` of each kind are asked, or as many as
-    the kind of rule says; what `seconds` (3600) did not allow is named, and then there is no verdict.
+    the kind of rule says; what `seconds` (3600, or `time_limit`, which is the same) did not allow is named,
+    and then there is no verdict.
 
     >>> validate("rule-of-three", "triangle:3", cases=20, power=False).counterexample is None
     True
@@ -64,7 +66,7 @@ def validate(
         cases=cases,
         exhaustive=exhaustive,
         seed=seed,
-        seconds=SECONDS if seconds is None else seconds,
+        seconds=next((limit for limit in (time_limit, seconds) if limit is not None), SECONDS),
         threads=jobs,
         power=power,
         skip_equal=skip_equal,

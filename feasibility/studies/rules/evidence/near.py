@@ -21,7 +21,6 @@ from feasibility.engines.positions.words import (
     contains,
     indicators,
     pack,
-    popcount,
     unique,
     word_count,
 )
@@ -162,9 +161,3 @@ def _near_misses(held: Indicators, random: np.random.Generator) -> Iterator[Indi
     moved, every = held.copy(), np.arange(count)
     moved[every, one], moved[every, other] = held[every, other], held[every, one]
     yield moved
-
-
-def levels_of(words: Words) -> Iterator[Words]:
-    """The positions with each number of pegs, fewest first."""
-    counts = popcount(words)
-    yield from (words[counts == pegs] for pegs in np.unique(counts))

@@ -30,6 +30,7 @@ PLAYED = 20_000  # random games at most, unless more cases are wanted
 FEWEST_FIRST = 50_000  # first jumps up to which short questions are listed however few cases are wanted
 MANY = 100_000  # cases below which large sets are not worth their time
 LEVEL = 3  # times the number of cases: short questions of one number of pegs
+ON_PLAYS = 80  # times the usual number of cases: positions on plays, which a search for the target meets
 EQUALS = 500  # positions of one target that are the target already
 BEFORE_MIXED = 50_000  # short questions of one number of pegs, which come before everything else
 
@@ -93,6 +94,7 @@ class CasePlan:
             yield Phase("random play", lambda: map(self._backwards, self.targets))
             yield Phase(EQUAL, self._equal)
             yield Phase("positions that reach the targets", lambda: chain(*map(self._known, self.targets)))
+            yield Phase("positions on plays", lambda: chain(*map(self._from_complement, self.targets)))
             return
         yield Phase("the shortest questions", lambda: self._short(0, BEFORE_MIXED))
         yield self._mixed()
@@ -105,6 +107,7 @@ class CasePlan:
             yield Phase("pairs to one peg", self._to_one)
         yield Phase(f"positions that reach {named(self.fallback)}", lambda: self._known(self.fallback))
         yield Phase("duals of short questions", self._duals)
+        yield Phase("positions on plays", lambda: self._from_complement(self.fallback))
 
     def _from_start(self, start: int) -> Iterator[Phase]:
         """What a search from there can meet."""
@@ -192,13 +195,16 @@ class CasePlan:
         name = f"positions from which {named(target)} can be reached (dense closure)"
         of = sum(one.size for one in levels if one.pegs != target.pegs) - living.needless(target)
         yield living.living(ground, name, [one.masks for one in levels], of)
-        if self.size >= MANY and target.exact is not None:
+
+    def _from_complement(self, target: Target) -> Iterator[Source]:
+        if self.size >= MANY and target.exact is not None and not self.options.exhaustive:
             yield from self._plays(target, target.exact.complement.mask)
 
     def _plays(self, target: Target, start: int) -> Iterator[Source]:
         ground = self.ground(target)
         if ground is not None:
-            masks, size = ground.on_plays(start, self.board.full if self.options.exhaustive else self.size)
+            wanted = self.size if self.options.cases else ON_PLAYS * self.size
+            masks, size = ground.on_plays(start, self.board.full if self.options.exhaustive else wanted)
             whence = "its complement" if self.start is None else "the start"
             name = f"positions on plays from {whence} to {named(target)}"
             if size:

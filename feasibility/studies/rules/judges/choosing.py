@@ -74,6 +74,7 @@ def _built_in(board: Board, name: str, jobs: int, counted: bool) -> Chosen | Non
     for criterion in CRITERIA:
         if criterion.name == plain:
             judge = Workers(board, CRITERION + plain, limit=BUILT_IN_LIMIT, jobs=jobs)
+            judge.remembers = False
             judge.default_cases = COSTLY_CASES if criterion.costly or plain == "pagoda" else CHEAP_CASES
             return Chosen(name, "criterion", judge)
     return None
