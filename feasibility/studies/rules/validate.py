@@ -26,7 +26,7 @@ from feasibility.studies.rules.evidence.memory import Changed, asked_again
 from feasibility.studies.rules.evidence.mixed import Mixture
 from feasibility.studies.rules.evidence.planning import CasePlan, Mixed, Options
 from feasibility.studies.rules.evidence.sampling import SampledLevel
-from feasibility.studies.rules.evidence.soundness import Soundness
+from feasibility.studies.rules.evidence.soundness import EQUAL, Soundness
 from feasibility.studies.rules.evidence.worth import Effect, Power, effect_of, power_of
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.choosing import Chosen
@@ -35,7 +35,7 @@ SOUND, PROVED, UNSOUND, NONE = "SOUND ON ALL {n:,} CASES TRIED", "PROVED SOUND",
 CHANGED = "NOT DETERMINISTIC"
 TRIED = 2000  # cases of each kind that are tried though there is a proof
 PROOF_SECONDS = 10.0  # for one clause
-SMALL = ("short questions", "duals of short questions")  # which have smaller pairs than the mixed ones
+SMALL = ("short questions", "duals of short questions", EQUAL)  # which have smaller pairs than the mixed ones
 STARTS = 2  # of searches, from each level
 SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
 
