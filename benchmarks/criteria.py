@@ -21,7 +21,8 @@ import numpy as np
 
 from feasibility import verifier
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA, lattice
+from feasibility.criteria import lattice
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate

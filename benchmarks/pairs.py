@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.verdict import Outcome

@@ -34,8 +34,8 @@ from benchmarks.large import perturbed, played
 from benchmarks.pairs import draw
 from feasibility.base import limits as limiting
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA
 from feasibility.decide import Plan, check
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
 from feasibility.text import catalogue

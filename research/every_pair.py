@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply, canonical

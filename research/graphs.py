@@ -23,7 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import networkx as nx
 
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA, Criterion
+from feasibility.criteria import Criterion
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
 from feasibility.studies.census.block import Block, CountBlock, block_size

@@ -23,7 +23,7 @@ import numpy as np
 from benchmarks.pairs import BOARDS, WAYS, infeasible
 from feasibility import verifier
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kind import Proof

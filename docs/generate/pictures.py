@@ -21,8 +21,8 @@ from pathlib import Path
 from runpy import run_path
 
 from feasibility.api.picture import scene as answered
-from feasibility.criteria import CRITERIA
 from feasibility.decide import Plan, check
+from feasibility.decide.schedule import CRITERIA
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.kinds.residue import Residue

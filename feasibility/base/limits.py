@@ -25,7 +25,7 @@ class Limits(Value):
 
     seconds: float | None = None
     memory: int | None = None
-    nodes: int | None = 20_000
+    nodes: int | None = None
     work: int | None = None
 
     def start(self) -> Clock:

@@ -32,6 +32,11 @@ class Stopped(Value):
         return f"{self.how}{reason}" + (f"; {self.so_far}" if self.so_far else "")
 
     @property
+    def by_clock(self) -> bool:
+        """Whether more time, or more work, would have led further."""
+        return self.limit in ("time", "work")
+
+    @property
     def how(self) -> str:
         """As a sentence about the work begins."""
         return "interrupted" if self.limit == INTERRUPT else f"stopped at the {self.limit} limit"

@@ -23,29 +23,18 @@ PROGRAM = f"""\
 _ENTRIES = read_text(join(dirname(__file__), "assets", "sources.bib"))[0]
 SOURCES = {entry.partition("{")[2].partition(",")[0]: entry for entry in _ENTRIES.strip().split("\n\n")}
 
-# what each criterion rests on, beside the page that states and proves it
-OF_CRITERION: dict[str, tuple[str, ...]] = {
-    "trivial": (),
-    "classes": ("beasley1985",),
-    "rule-of-three": ("reiss1857", "lucas1882", "berlekamp1982"),
-    "lattice": ("avis2000",),
-    "corners": ("beasley1985",),
-    "pagoda": ("berlekamp1982", "beasley1985"),
-    "cone": ("avis2001",),
-    "integer-cone": ("kiyomi2001",),
-    "turning-point": (),
-    "ends": ("beasley1985",),
-    "search": (),
-}
-
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("criterion", metavar="CRITERION", nargs="?", help="a criterion, for its sources, too")
 
 
 def run(args: Namespace) -> ExitCode:
-    if args.criterion is not None and args.criterion not in OF_CRITERION:
-        raise unknown("criterion", args.criterion, OF_CRITERION)
-    keys = OF_CRITERION.get(args.criterion or "", ())
+    from feasibility.decide.schedule import CRITERIA
+    from feasibility.engines import SEARCH
+
+    known = {**{criterion.name: criterion.sources for criterion in CRITERIA}, SEARCH: ()}
+    if args.criterion is not None and args.criterion not in known:
+        raise unknown("criterion", args.criterion, known)
+    keys = known.get(args.criterion, ())
     print(PROGRAM, *(SOURCES[key] for key in keys), sep="\n\n")
     return ExitCode.OK

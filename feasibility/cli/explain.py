@@ -17,7 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    from feasibility.criteria import CRITERIA
+    from feasibility.decide.schedule import CRITERIA
 
     if __doc__ is None:
         raise UsageError("explanations are docstrings, which python -OO leaves out", expected="python, or -O")

@@ -1,22 +1,13 @@
-"""Necessary conditions: one criterion a file, the cheapest first."""
+"""Necessary conditions: one criterion a file, found by its being here. Their order is the schedule's."""
 
 from __future__ import annotations
 
-from feasibility.criteria import (
-    classes,
-    cone,
-    corners,
-    ends,
-    integer_cone,
-    lattice,
-    pagoda,
-    rule_of_three,
-    trivial,
-    turning_point,
-)
+from importlib import import_module
+from pkgutil import iter_modules
+
 from feasibility.criteria.base import Criterion
 
-ORDER = (trivial, classes, rule_of_three, lattice, corners, pagoda, cone, integer_cone, turning_point, ends)
-CRITERIA: tuple[Criterion, ...] = tuple(module.CRITERION for module in ORDER)
+__all__ = ["FOUND", "Criterion"]
 
-__all__ = ["CRITERIA", "Criterion"]
+_FILES = sorted(file.name for file in iter_modules(__path__) if file.name != "base")
+FOUND: tuple[Criterion, ...] = tuple(import_module(f"{__name__}.{name}").CRITERION for name in _FILES)

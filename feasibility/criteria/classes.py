@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.base.turns import Kept
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import AtOnce, Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.functional import Functional, indicator
 from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
@@ -20,7 +19,7 @@ from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted
 NAME = "classes"
 
 
-def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+def check(pair: Pair, clock: Clock) -> Finding:
     """Compare the pegs in each playable class."""
     board, target = pair.board, pair.target
     if target.pegs is not None:
@@ -39,4 +38,6 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     return passed(NAME, "each playable class holds enough pegs for the target")
 
 
-CRITERION = Criterion(NAME, check, ("english33:+d3+c4+d4+e4+d5", "english33:+c3"))
+CRITERION = Criterion(
+    NAME, AtOnce(check), "residue", ("english33:+d3+c4+d4+e4+d5", "english33:+c3"), sources=("beasley1985",)
+)

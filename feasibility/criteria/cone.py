@@ -11,36 +11,58 @@ Certificate. `pagoda`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from feasibility.base.limits import Clock
-from feasibility.base.turns import Kept
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import Criterion, Resumable, TurnEnd
 from feasibility.game.position import Pair
 from feasibility.proofs.functional import Functional
-from feasibility.proofs.verdict import Finding, passed, refuted, undecided
+from feasibility.proofs.verdict import Finding, out_of_time, passed, refuted, undecided
+
+if TYPE_CHECKING:
+    from feasibility.solvers.prove import Empty
 
 NAME = "cone"
 
+_NONE = "no candidate survived the check in integers"
 
-def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+
+class ConeRun(Resumable):
     """One linear program; its ray or its point is checked in integers."""
-    from feasibility.exact.farkas import beautify
-    from feasibility.solvers.prove import BelievedPoint, Empty
-    from feasibility.systems.linear import Cone, cone_system
 
-    result = (kept or Kept()).first(lambda: Cone(pair)).run(clock)
-    if isinstance(result, BelievedPoint):
-        return passed(NAME, "some real combination of jumps leads from start to target")
-    if not isinstance(result, Empty):
-        late = result.limit in ("time", "work")
-        return undecided(NAME, clock.ended() if late else "no candidate survived the check in integers")
-    for candidate in (beautify(cone_system(pair), result.weights), result.weights):
+    def __init__(self, pair: Pair) -> None:
+        from feasibility.systems.linear import Cone
+
+        self.pair, self.cone = pair, Cone(pair)
+
+    def run(self, clock: Clock) -> TurnEnd:
+        from feasibility.solvers.prove import BelievedPoint, Empty
+
+        result = self.cone.run(clock)
+        if isinstance(result, Empty):
+            return TurnEnd(_refuted(self.pair, result), ended=True)
+        if isinstance(result, BelievedPoint):
+            finding = passed(NAME, "some real combination of jumps leads from start to target")
+            return TurnEnd(finding, ended=True)
+        if result.by_clock:
+            return TurnEnd(out_of_time(NAME, clock), ended=False)
+        return TurnEnd(undecided(NAME, _NONE), ended=True)
+
+
+def _refuted(pair: Pair, empty: Empty) -> Finding:
+    from feasibility.exact.farkas import beautify
+    from feasibility.systems.linear import cone_system
+
+    for candidate in (beautify(cone_system(pair), empty.weights), empty.weights):
         functional = Functional(candidate[: pair.board.n])
         if functional.is_valid(pair.board) and functional.separates(pair.start, pair.target):
             margin = functional.margin(pair.start, pair.target)
             weights = f"weights {min(functional.weights)} to {max(functional.weights)}"
             summary = f"a pagoda function falls short by {margin} ({weights})"
             return refuted(NAME, summary, functional.proof())
-    return undecided(NAME, "no candidate survived the check in integers")
+    return undecided(NAME, _NONE)
 
 
-CRITERION = Criterion(NAME, check, ("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3"))
+CRITERION = Criterion(
+    NAME, ConeRun, "pagoda", ("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3"), sources=("avis2001",)
+)

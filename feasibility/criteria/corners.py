@@ -26,8 +26,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.base.turns import Kept
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import AtOnce, Criterion
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.functional import indicator
 from feasibility.proofs.kind import Refutation
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 NAME = "corners"
 
 
-def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+def check(pair: Pair, clock: Clock) -> Finding:
     """Exit counts, then the order of exits, for the pair and its dual."""
     from feasibility.systems.corners import corners
 
@@ -109,4 +108,6 @@ def _turn(pair: Pair, corner: Corner, dual: bool) -> Refutation | None:
     return Turn(Split(0, when, tuple(board.jumps[i] for i in over), Closing((after,)), cases))
 
 
-CRITERION = Criterion(NAME, check, ("english33:+c1+a3+c2+b3+d4", "english33:+d4"))
+CRITERION = Criterion(
+    NAME, AtOnce(check), "pagoda", ("english33:+c1+a3+c2+b3+d4", "english33:+d4"), sources=("beasley1985",)
+)

@@ -17,52 +17,52 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.base.turns import Kept
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import Criterion, Resumable, TurnEnd
 from feasibility.game.position import Pair
-from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
+from feasibility.proofs.verdict import Finding, not_applicable, out_of_time, passed, refuted
 
 if TYPE_CHECKING:
-    from feasibility.systems.both_ends import BothEnds
+    from feasibility.systems.both_ends import BothEnds, Follower
 
 NAME = "ends"
 
 READABLE_SECONDS = 0.5  # for the simplest weights, where a proof has few
 
 
-def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+class EndsRun(Resumable):
     """Residues, then pair after pair until none is open."""
-    from feasibility.systems.both_ends import BothEnds
-    from feasibility.systems.refuter import Refuter
-    from feasibility.systems.residues import separate
-    from feasibility.systems.session import current
 
-    if pair.target.pegs is not None:
-        return not_applicable(
-            NAME, "a number of pegs has no last jump; with one peg it is tried hole by hole"
-        )
-    residue = separate(pair)
-    if residue is not None:
-        return refuted(NAME, "no jump changes a residue in which start and target differ", residue)
-    current().begin()
-    ends = (kept or Kept()).first(lambda: BothEnds(pair, Refuter(pair.board, pair.target.free)))
-    how = ends.run(clock)
-    if how == "refuted":
-        return _refuted(ends, None)
-    if how == "play":
-        return passed(NAME, "from both ends pairs were met whose start is their target, so there is a play")
-    met = plural(len(ends.known), "pair", commas=True)
-    ended = clock.ended() if how == "limit" else "given up"
-    return undecided(NAME, f"{ended}: {len(ends.waiting):,} of {met} still open")
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+        self.follower: Follower | None = None
 
+    def run(self, clock: Clock) -> TurnEnd:
+        from feasibility.systems.both_ends import Follower
+        from feasibility.systems.residues import separate
+        from feasibility.systems.session import current
 
-def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
-    """Where few weights were found by programs, simpler ones in their place."""
-    from feasibility.systems.both_ends import BothEnds
+        if self.pair.target.pegs is not None:
+            why = "a number of pegs has no last jump; with one peg it is tried hole by hole"
+            return TurnEnd(not_applicable(NAME, why), ended=True)
+        residue = separate(self.pair)
+        if residue is not None:
+            why = "no jump changes a residue in which start and target differ"
+            return TurnEnd(refuted(NAME, why, residue), ended=True)
+        current().begin()
+        self.follower = self.follower or Follower(self.pair)
+        how = self.follower.run(clock)
+        if how == "limit":
+            return TurnEnd(out_of_time(NAME, clock, str(self.follower)), ended=False)
+        if how == "play":
+            why = "from both ends pairs were met whose start is their target, so there is a play"
+            return TurnEnd(passed(NAME, why), ended=True)
+        return TurnEnd(_refuted(self.follower.deciding, None), ended=True)
 
-    if not isinstance(kept.state, BothEnds):
-        return None
-    return _refuted(kept.state, clock.bounded(READABLE_SECONDS))
+    def better(self, clock: Clock) -> Finding | None:
+        """Where few weights were found by programs, simpler ones in their place."""
+        if self.follower is None:
+            return None
+        return _refuted(self.follower.deciding, clock.bounded(READABLE_SECONDS))
 
 
 def _refuted(ends: BothEnds, readable: Clock | None) -> Finding:
@@ -77,4 +77,6 @@ def _refuted(ends: BothEnds, readable: Clock | None) -> Finding:
     return refuted(NAME, f"every way to begin or to end leads to a refuted pair ({counted})", proof)
 
 
-CRITERION = Criterion(NAME, check, ("triangle:5:-b3", "triangle:5:+b3"), costly=True, readable=readable)
+CRITERION = Criterion(
+    NAME, EndsRun, "ends", ("triangle:5:-b3", "triangle:5:+b3"), costly=True, sources=("beasley1985",)
+)

@@ -13,39 +13,56 @@ Certificate. `tree`, or as for the lattice.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
-from feasibility.base.turns import Kept
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import Criterion, Resumable, TurnEnd
 from feasibility.game.position import Pair
-from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
+from feasibility.proofs.verdict import Finding, not_applicable, out_of_time, passed, refuted, undecided
+
+if TYPE_CHECKING:
+    from feasibility.proofs.kind import Refutation
+    from feasibility.solvers.branch import IntegerPoint
+    from feasibility.systems.integer_cone import IntegerCone
 
 NAME = "integer-cone"
 
 _LIMITS = {
-    "time": "time ran out",
-    "work": "the work limit was reached",
     "nodes": "more than {nodes} cases",
     "precision": "a leaf failed the check in integers",
     "depth": "the tree of cases is too deep to write down",
 }
 
 
-def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+class IntegerConeRun(Resumable):
     """Residues, then branch and bound whose every leaf is checked in integers."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+        self.cone: IntegerCone | None = None
+
+    def run(self, clock: Clock) -> TurnEnd:
+        from feasibility.systems.integer_cone import IntegerCone
+        from feasibility.systems.session import current
+
+        if self.pair.target.pegs is not None:
+            why = "the cases of a tree need one target; with one peg they are tried hole by hole"
+            return TurnEnd(not_applicable(NAME, why), ended=True)
+        current().begin()
+        self.cone = self.cone or IntegerCone(self.pair)
+        result = self.cone.run(clock)
+        if isinstance(result, Stopped) and result.by_clock:
+            return TurnEnd(out_of_time(NAME, clock), ended=False)
+        return TurnEnd(_found(result, clock), ended=True)
+
+
+def _found(result: Refutation | IntegerPoint | Stopped, clock: Clock) -> Finding:
     from feasibility.proofs.kinds.tree import Tree
     from feasibility.proofs.nodes import leaves
     from feasibility.solvers.branch import IntegerPoint
-    from feasibility.systems.integer_cone import IntegerCone
-    from feasibility.systems.session import current
 
-    if pair.target.pegs is not None:
-        return not_applicable(
-            NAME, "the cases of a tree need one target; with one peg they are tried hole by hole"
-        )
-    current().begin()
-    result = (kept or Kept()).first(lambda: IntegerCone(pair)).run(clock)
     if isinstance(result, Stopped):
         return undecided(NAME, _LIMITS.get(result.limit, result.limit).format(nodes=clock.limits.nodes))
     if isinstance(result, IntegerPoint):
@@ -58,4 +75,11 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     )
 
 
-CRITERION = Criterion(NAME, check, ("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"), costly=True)
+CRITERION = Criterion(
+    NAME,
+    IntegerConeRun,
+    "tree",
+    ("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"),
+    costly=True,
+    sources=("kiyomi2001",),
+)

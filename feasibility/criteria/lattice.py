@@ -14,15 +14,14 @@ from __future__ import annotations
 
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
-from feasibility.base.turns import Kept
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import AtOnce, Criterion
 from feasibility.game.position import Pair
-from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
+from feasibility.proofs.verdict import Finding, not_applicable, out_of_time, passed, refuted
 
 NAME = "lattice"
 
 
-def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+def check(pair: Pair, clock: Clock) -> Finding:
     """Evaluate every generator of the dual group on target - start."""
     from feasibility.systems.residues import describe_group, separate
 
@@ -31,7 +30,7 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     try:
         group, proof = describe_group(pair.board, clock), separate(pair, clock)
     except StoppedError:
-        return undecided(NAME, clock.ended())
+        return out_of_time(NAME, clock)
     if proof is None:
         return passed(NAME, f"target - start is an integer combination of jumps; group {group}")
     from feasibility.proofs.kinds.residue import Residue
@@ -45,4 +44,10 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     return refuted(NAME, f"{says}; group {group}", proof)
 
 
-CRITERION = Criterion(NAME, check, ("rectangle:3x3:+b1+c1+b2+a3+c3", "rectangle:3x3:+a1+b1"))
+CRITERION = Criterion(
+    NAME,
+    AtOnce(check),
+    "residue",
+    ("rectangle:3x3:+b1+c1+b2+a3+c3", "rectangle:3x3:+a1+b1"),
+    sources=("avis2000",),
+)

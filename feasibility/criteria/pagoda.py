@@ -16,23 +16,22 @@ from __future__ import annotations
 
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import Stopped
-from feasibility.base.turns import Kept
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import AtOnce, Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.functional import Functional
-from feasibility.proofs.verdict import Finding, passed, refuted, undecided
+from feasibility.proofs.verdict import Finding, out_of_time, passed, refuted, undecided
 
 NAME = "pagoda"
 
 _SEARCH_SECONDS = 0.5  # above this the proof of the cone is good enough; small boards need a tenth of it
 
 
-def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+def check(pair: Pair, clock: Clock) -> Finding:
     """Known functions, sampled ones if the board has a library, then one by a linear program."""
     return known(pair) or _sought(pair, clock)
 
 
-def by_known(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+def by_known(pair: Pair, clock: Clock) -> Finding:
     """Known functions alone: a matrix product."""
     return known(pair) or undecided(NAME, "no known function refutes")
 
@@ -58,8 +57,10 @@ def _sought(pair: Pair, clock: Clock) -> Finding:
     result = Cone(pair).proposed(clock)
     if result is None:
         return undecided(NAME, "no function was found; whether there is none is left to the cone")
+    if isinstance(result, Stopped) and result.by_clock:
+        return out_of_time(NAME, clock, "no known function refutes, and others were not found yet")
     if isinstance(result, Stopped):
-        return undecided(NAME, "no known function refutes, and the search for others came to a limit")
+        return undecided(NAME, "no known function refutes, and no other survived the check")
     if not isinstance(result, Empty):
         return passed(NAME, "no pagoda function refutes the pair")
     found = Functional(result.weights[: pair.board.n])
@@ -68,7 +69,7 @@ def _sought(pair: Pair, clock: Clock) -> Finding:
     return undecided(NAME, "a candidate failed the check in integers")
 
 
-def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
+def readable(pair: Pair, clock: Clock) -> Finding | None:
     """The simplest function that the time allows, where none of the known ones refutes."""
     from feasibility.systems.small_weights import simplest
 
@@ -83,4 +84,10 @@ def _refute(pair: Pair, functional: Functional, origin: str) -> Finding:
     return refuted(NAME, f"the start weighs {have}, the target {need} ({origin})", functional.proof())
 
 
-CRITERION = Criterion(NAME, check, ("english33:+f4+e5+c6+e6", "english33:+d2+e3"), readable=readable)
+CRITERION = Criterion(
+    NAME,
+    AtOnce(check, readable),
+    "pagoda",
+    ("english33:+f4+e5+c6+e6", "english33:+d2+e3"),
+    sources=("berlekamp1982", "beasley1985"),
+)

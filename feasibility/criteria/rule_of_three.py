@@ -15,18 +15,17 @@ from __future__ import annotations
 
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
-from feasibility.base.turns import Kept
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import AtOnce, Criterion
 from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair
 from feasibility.proofs.functional import Functional, indicator
-from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
+from feasibility.proofs.verdict import Finding, not_applicable, out_of_time, passed, refuted
 from feasibility.systems.colourings import kernel, phi, reduced_form, silent_on
 
 NAME = "rule-of-three"
 
 
-def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+def check(pair: Pair, clock: Clock) -> Finding:
     """Compare the sums of start and target in every colouring that is silent on the free holes."""
     board, target = pair.board, pair.target
     if target.pegs is not None:
@@ -34,7 +33,7 @@ def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
     try:
         colourings = kernel(board, clock)
     except StoppedError:
-        return undecided(NAME, clock.ended())
+        return out_of_time(NAME, clock)
     if not colourings:
         return not_applicable(NAME, "this board has no colouring: all positions lie in one residue class")
     change = pair.start.mask ^ target.must
@@ -74,4 +73,14 @@ def _details(pair: Pair) -> tuple[str, ...]:
     return f"{words}  {first}", f"{'':{len(words)}}  {second}"
 
 
-CRITERION = Criterion(NAME, check, ("french37:-d4", "french37:+d4"))
+CRITERION = Criterion(
+    NAME,
+    AtOnce(check),
+    "residue",
+    ("french37:-d4", "french37:+d4"),
+    sources=(
+        "reiss1857",
+        "lucas1882",
+        "berlekamp1982",
+    ),
+)

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.base.turns import Kept
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import AtOnce, Criterion
 from feasibility.game.position import Pair
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kind import Refutation
@@ -24,7 +23,7 @@ from feasibility.proofs.verdict import Finding, Outcome, passed, refuted
 NAME = "trivial"
 
 
-def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+def check(pair: Pair, clock: Clock) -> Finding:
     """Equal positions, numbers of pegs, no first jump, no last jump."""
     start, target = pair.start, pair.target
     if target.contains(start.mask):
@@ -58,4 +57,4 @@ def one_weighs_two(pair: Pair) -> Refutation:
     return Functional(tuple(1 + (i == hole) for i in range(pair.board.n))).proof()
 
 
-CRITERION = Criterion(NAME, check, ("english33:+d2+b4+d4+f4+d6", "english33:+d4"))
+CRITERION = Criterion(NAME, AtOnce(check), "residue", ("english33:+d2+b4+d4+f4+d6", "english33:+d4"))

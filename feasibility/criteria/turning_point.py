@@ -17,10 +17,9 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
-from feasibility.base.turns import Kept
-from feasibility.criteria.base import Criterion
+from feasibility.criteria.base import Criterion, Resumable, TurnEnd
 from feasibility.game.position import Pair
-from feasibility.proofs.verdict import Finding, not_applicable, passed, refuted, undecided
+from feasibility.proofs.verdict import Finding, not_applicable, out_of_time, passed, refuted, undecided
 
 if TYPE_CHECKING:
     from feasibility.proofs.nodes import CaseNode
@@ -31,23 +30,48 @@ NAME = "turning-point"
 _READABLE_SECONDS = 0.5
 
 
-def check(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
+class TurningPointRun(Resumable):
     """Linear programs first, then integer ones."""
-    from feasibility.systems.dead_jumps import turn
-    from feasibility.systems.dead_jumps_proof import proof_of
-    from feasibility.systems.session import current
 
-    if pair.target.pegs is not None:
-        return not_applicable(NAME, "a turning point needs one target; with one peg it is tried hole by hole")
-    current().begin()
-    inquiry, turns = (kept or Kept()).first(lambda: _begun(pair, clock))
-    inquiry.clock = clock
-    ended, end = turn(turns)
+    def __init__(self, pair: Pair) -> None:
+        self.pair = pair
+        self.begun: tuple[Inquiry, Turns[CaseNode | None]] | None = None
+
+    def run(self, clock: Clock) -> TurnEnd:
+        from feasibility.systems.dead_jumps import turn
+        from feasibility.systems.session import current
+
+        if self.pair.target.pegs is not None:
+            why = "a turning point needs one target; with one peg it is tried hole by hole"
+            return TurnEnd(not_applicable(NAME, why), ended=True)
+        current().begin()
+        inquiry, turns = self.begun = self.begun or _begun(self.pair, clock)
+        inquiry.clock = clock
+        ended, end = turn(turns)
+        finding = _found(inquiry, end, clock) if ended else out_of_time(NAME, clock, _dead(inquiry))
+        return TurnEnd(finding, ended)
+
+    def better(self, clock: Clock) -> Finding | None:
+        """The jumps around one hole in place of many sets."""
+        from feasibility.systems.dead_jumps import Inquiry
+        from feasibility.systems.dead_jumps_proof import around_one_hole
+
+        family = around_one_hole(Inquiry(self.pair, clock.within(_READABLE_SECONDS)))
+        if family is None:
+            return None
+        summary = (
+            f"some jump {family.role} {self.pair.board.called(family.hole)} is needed, but none of them can "
+            f"be the {family.proof.split.when} one ({plural(len(family.proof.split.jumps), 'case')})"
+        )
+        return refuted(NAME, summary, family.proof)
+
+
+def _found(inquiry: Inquiry, end: CaseNode | None, clock: Clock) -> Finding:
+    from feasibility.systems.dead_jumps_proof import proof_of
+
     if end is not None:
         rest = "the others" if inquiry.dead else "they"
         return refuted(NAME, f"{_dead(inquiry)}, and {rest} are not enough", proof_of(inquiry, end))
-    if not ended:
-        return undecided(NAME, f"{clock.ended()}; {_dead(inquiry)}")
     if inquiry.unsettled:
         limit = f"left open at the node limit ({clock.limits.nodes}): {plural(inquiry.unsettled, 'case')}"
         return undecided(NAME, f"{limit}; {_dead(inquiry)}")
@@ -68,21 +92,6 @@ def _dead(inquiry: Inquiry) -> str:
     return f"{len(inquiry.dead)} of {jumps} jumps can never be played"
 
 
-def readable(pair: Pair, clock: Clock, kept: Kept) -> Finding | None:
-    """The jumps around one hole in place of many sets."""
-    from feasibility.systems.dead_jumps import Inquiry
-    from feasibility.systems.dead_jumps_proof import around_one_hole
-
-    family = around_one_hole(Inquiry(pair, clock.within(_READABLE_SECONDS)))
-    if family is None:
-        return None
-    summary = (
-        f"some jump {family.role} {pair.board.called(family.hole)} is needed, but none of them can be the "
-        f"{family.proof.split.when} one ({plural(len(family.proof.split.jumps), 'case')})"
-    )
-    return refuted(NAME, summary, family.proof)
-
-
 CRITERION = Criterion(
-    NAME, check, ("english33:+d1+d2+e2+d3+e3+c4", "english33:+d4"), costly=True, readable=readable
+    NAME, TurningPointRun, "turn", ("english33:+d1+d2+e2+d3+e3+c4", "english33:+d4"), costly=True
 )

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock, Limits
-from feasibility.criteria import CRITERIA
-from feasibility.decide.findings import by_engine
 from feasibility.decide.plan import Plan, choose
+from feasibility.decide.procedures import AtWork, by_engine
 from feasibility.decide.runner import Run
-from feasibility.decide.schedule import SEARCH, SOLVE
+from feasibility.decide.schedule import CRITERIA, SEARCH, SOLVE
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import vouched
 from feasibility.proofs.verdict import Finding, Verdict
@@ -45,7 +44,11 @@ def only(name: str, pair: Pair, clock: Clock) -> Finding:
 def search(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
     """What the engines say, one of them alone or as the schedule has them; no criterion is asked."""
     if engine is not None:
-        return vouched(pair, by_engine(engine, pair, effort), effort.clock)
+        at_work = AtWork(by_engine(engine), pair, effort)
+        try:
+            return vouched(pair, at_work.turn(effort.clock), effort.clock)
+        finally:
+            at_work.close()
     plan = Plan((), workdir=effort.workdir, threads=effort.threads, levels=effort.levels, schedule=SEARCH)
     return check(pair, effort.clock.rest(), plan, report=effort.report).findings[-1]
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
-from feasibility.base.turns import Kept
 from feasibility.base.values import replace
-from feasibility.decide.procedures import Named
+from feasibility.criteria.base import Resumable, TurnEnd
+from feasibility.decide.procedures import AtWork, Procedure
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import Image, apply, orbits, pair_stabiliser
 from feasibility.proofs.kind import Refutation
@@ -25,12 +25,18 @@ if TYPE_CHECKING:
 HALF = 0.5  # of a turn, for the question as it stands
 
 
+def by_hole(procedure: Procedure, last_peg: LastPeg) -> Procedure:
+    """The same procedure, for the question whether one peg can remain."""
+    return replace(procedure, start=lambda pair, means: ByHole(procedure, last_peg, pair, means))
+
+
 class LastPeg:
     """The holes that are still possible, and the proofs for those that are not."""
 
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
         self.proofs: dict[int, Refutation] = {}
+        self._left: tuple[int, tuple[tuple[int, ...], ...]] = (-1, ())  # when so many were proved
 
     def narrow(self, name: str, clock: Clock, ask: Callable[[Pair], Finding]) -> Finding:
         """Asks for each hole left while there is time; a play for one of them is a play for the question."""
@@ -70,7 +76,10 @@ class LastPeg:
         return f"rules out {fresh} of {self.pair.board.n - before} holes for the last peg"
 
     def left(self) -> tuple[tuple[int, ...], ...]:
-        return orbits(self.open_holes, pair_stabiliser(self.pair))
+        """The orbits of the holes that are open."""
+        if self._left[0] != len(self.proofs):
+            self._left = len(self.proofs), orbits(self.open_holes, pair_stabiliser(self.pair))
+        return self._left[1]
 
     def _note(self, hole: int, proof: Refutation) -> None:
         for g in pair_stabiliser(self.pair):
@@ -79,55 +88,58 @@ class LastPeg:
                 self.proofs[image] = proof.moved(Image(g))
 
 
-class ByHole:
-    """What one procedure knows and keeps of each question; the holes that are taken out are everybody's."""
+class ByHole(Resumable):
+    """One procedure at work on the question and on the holes; those that are taken out are everybody's."""
 
-    def __init__(self, named: Named, last_peg: LastPeg, report: Callable[[str], None]) -> None:
-        self.named, self.last_peg, self.report = named, last_peg, report
-        self.ended: dict[Pair, Finding] = {}
-        self.kept: dict[Pair, Kept] = {}
+    def __init__(self, procedure: Procedure, last_peg: LastPeg, pair: Pair, means: Effort) -> None:
+        self.procedure, self.last_peg, self.means = procedure, last_peg, means
+        self.whole = AtWork(procedure, pair, means)
+        self.holes: dict[Pair, AtWork] = {}
 
-    def ask(self, pair: Pair, clock: Clock, kept: Kept | None = None, /) -> Finding:
-        kept = kept or Kept()
-        kept.first(lambda: self)
-        means = kept.means
-        left = clock.remaining()
-        at_once = self.named.is_engine and self.named.name != "frontier"  # it sees all holes
-        whole = self._turn(pair, clock if left is None or at_once else clock.within(HALF * left), means)
-        kept.more = pair not in self.ended
-        if whole.proof is not None or not self.last_peg.open_holes or at_once or clock.expired():
-            return whole
-        finding = self.last_peg.narrow(
-            self.named.report, clock, lambda one: self._turn(one, self._share(clock), means)
-        )
-        kept.more |= finding.outcome is Outcome.UNDECIDED and any(
-            one not in self.ended for one in self.last_peg.questions()
-        )
-        if finding.outcome is Outcome.UNDECIDED and whole.outcome is Outcome.UNDECIDED:
-            return undecided(finding.criterion, f"{whole.summary}; {finding.summary}")
-        return finding
+    def run(self, clock: Clock) -> TurnEnd:
+        """Half of the turn for the question as it stands; of what is left a share for each hole."""
+        left, at_once = clock.remaining(), self.procedure.sees_all_holes
+        whole = self.whole.turn(clock if left is None or at_once else clock.within(HALF * left))
+        if whole.proof is not None or at_once or not self.last_peg.open_holes:
+            return TurnEnd(whole, self.whole.ended)
+        if clock.expired():
+            return TurnEnd(whole, ended=False)
+        finding = self.last_peg.narrow(self.procedure.report, clock, lambda hole: self._ask(hole, clock))
+        if finding.outcome is not Outcome.UNDECIDED:
+            return TurnEnd(finding, ended=True)
+        ended = self.whole.ended and all(self._of(hole).ended for hole in self.last_peg.questions())
+        if whole.outcome is Outcome.UNDECIDED:
+            finding = undecided(finding.criterion, f"{whole.summary}; {finding.summary}")
+        return TurnEnd(finding, ended)
 
     def close(self) -> None:
-        for kept in self.kept.values():
-            kept.close()
+        for work in (self.whole, *self.holes.values()):
+            work.close()
 
-    def _share(self, clock: Clock) -> Clock:
-        """Of what is left, for one of the holes that are open."""
-        left = clock.remaining()
-        return clock if left is None else clock.within(left / max(1, len(self.last_peg.left())))
-
-    def _turn(self, pair: Pair, clock: Clock, means: Effort | None) -> Finding:
-        """For the question or a hole, whose search has a folder of its own."""
-        if pair in self.ended:
-            return self.ended[pair]
-        if pair.exact is not None:
-            hole = pair.board.called(pair.exact.pegs[0])
-            self.report(f"{self.named.name}: can the last peg stand in {hole}?")
-            if means is not None and means.workdir is not None:
-                means = replace(means, workdir=means.workdir / f"last-peg-{hole}")
-        kept = self.kept.setdefault(pair, Kept(means))
-        finding = self.named.ask(pair, clock, kept)
-        if finding.outcome is not Outcome.UNDECIDED or not (clock.expired() or kept.more):
-            self.ended[pair] = finding
-            kept.close()
+    def _ask(self, hole: Pair, clock: Clock) -> Finding:
+        """A share of what is left, for one of the holes that are open."""
+        work, left = self._of(hole), clock.remaining()
+        if work.ended and work.finding is not None:
+            return work.finding
+        if work.means.report is not None:
+            work.means.report(f"{self.procedure.name}: can the last peg stand in {_name(hole)}?")
+        finding = work.turn(clock if left is None else clock.within(left / len(self.last_peg.left())))
+        if work.ended:
+            work.close()
         return finding
+
+    def _of(self, hole: Pair) -> AtWork:
+        """At work on a hole, whose search has a folder of its own."""
+        if hole not in self.holes:
+            folder = self.means.workdir
+            means = (
+                self.means
+                if folder is None
+                else replace(self.means, workdir=folder / f"last-peg-{_name(hole)}")
+            )
+            self.holes[hole] = AtWork(self.procedure, hole, means)
+        return self.holes[hole]
+
+
+def _name(hole: Pair) -> str:
+    return hole.board.called(hole.target.must.bit_length() - 1)

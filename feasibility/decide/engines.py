@@ -16,9 +16,8 @@ from feasibility.base.errors import DiskLimitError, InputError, SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
-from feasibility.base.turns import Kept
 from feasibility.base.values import Value, replace
-from feasibility.engines.results import Exhausted, Found, LevelProgress, Result
+from feasibility.engines.results import Exhausted, Found, LevelProgress, Result, Searcher
 from feasibility.game.position import Pair
 from feasibility.proofs.written import Weights
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
     from feasibility.engines.dense.closure import DenseSet
     from feasibility.engines.frontier.levels import Store
-    from feasibility.engines.frontier.partitions import RunTasks as Levels
+    from feasibility.engines.frontier.partitions import RunTasks
     from feasibility.engines.frontier.search import FrontierSearch
     from feasibility.engines.positions.narrowing import Programs
     from feasibility.engines.positions.question import PositionQuestion
@@ -35,15 +34,12 @@ if TYPE_CHECKING:
 
 LARGE = 37  # holes; on more, a search is long enough for linear programs to pay, which take a few seconds
 CHOOSING = 0.03  # seconds for each hole: twice what it takes to choose what prunes
-PROBE, WIDEST = 32, 1 << 16  # positions of a level that beam search keeps: in a probe, and at most
-_NEW = Kept()  # stands for a new one
 
 
 class Effort(Value):
     """How to search: limits, what prunes, where to keep levels, whom to tell.
 
-    `levels`: who makes the levels of a frontier search, in partitions in the work directory. `kept`: what an
-    engine goes on with that had a turn before.
+    `levels`: who makes the levels of a frontier search, in partitions in the work directory.
     """
 
     clock: Clock
@@ -52,55 +48,44 @@ class Effort(Value):
     workdir: Path | None = None
     report: Report | None = None
     threads: int = 2
-    levels: Levels | None = None
-    widest: int | None = WIDEST
-    kept: Kept = _NEW
-
-    def __post_init__(self) -> None:
-        if self.kept is _NEW:
-            vars(self)["kept"] = Kept()
+    levels: RunTasks | None = None
 
 
-def beam(pair: Pair, effort: Effort) -> Result:
-    """The best positions of every level, more of them in every round; what prunes costs more than it saves.
-
-    Without a width the first turn ends with the narrowest beam, which sees all positions where they are few.
-    """
+def beam(pair: Pair, effort: Effort) -> Searcher:
+    """The best positions of every level, more in every round; what prunes costs more than it saves."""
     from feasibility.engines.beam.search import Beam
     from feasibility.engines.positions.question import of_pair
 
-    kept = effort.kept
-    probing = effort.widest is None and kept.state is None
-    searching = kept.first(lambda: Beam(of_pair(pair), pair.board.holes, effort.report))
-    result = searching.run(effort.clock, PROBE if probing else effort.widest or WIDEST)
-    kept.more = probing and isinstance(result, Stopped) and result.limit == "width"
-    return result
+    return Beam(of_pair(pair), pair.board.holes, effort.report)
 
 
-def plans(pair: Pair, effort: Effort) -> Result:
+def plans(pair: Pair, effort: Effort) -> Searcher:
     """A play that is mended; for patterns whole numbers of jumps first, then an order of them."""
     from feasibility.engines.plans.finder import finder
 
-    return effort.kept.first(lambda: finder(pair, effort.report or silent)).run(effort.clock)
+    return finder(pair, effort.report or silent)
 
 
-def dense(pair: Pair, effort: Effort) -> Result:
-    """Everything that can be reached, one bit each."""
-    from feasibility.engines.dense.closure import closure
+class Dense(Searcher):
+    """Everything that can be reached, one bit each; each turn begins anew."""
 
-    board, report = pair.board, effort.report
-    reachable = closure(
-        board.n,
-        board.jumps,
-        pair.start.mask,
-        clock=effort.clock,
-        threads=effort.threads,
-        workdir=None if effort.workdir is None else effort.workdir / "dense",
-        progress=None if report is None else lambda p: report(f"dense closure, {p}"),
-    )
-    if isinstance(reachable, Stopped):
-        return reachable
-    return reached(reachable, pair)
+    def __init__(self, pair: Pair, effort: Effort) -> None:
+        self.pair, self.effort = pair, effort
+
+    def run(self, clock: Clock) -> Result:
+        from feasibility.engines.dense.closure import closure
+
+        board, report, workdir = self.pair.board, self.effort.report, self.effort.workdir
+        reachable = closure(
+            board.n,
+            board.jumps,
+            self.pair.start.mask,
+            clock=clock,
+            threads=self.effort.threads,
+            workdir=None if workdir is None else workdir / "dense",
+            progress=None if report is None else lambda p: report(f"dense closure, {p}"),
+        )
+        return reachable if isinstance(reachable, Stopped) else reached(reachable, self.pair)
 
 
 def reached(reachable: DenseSet, pair: Pair) -> Result:
@@ -134,36 +119,34 @@ def _match(reachable: DenseSet, pair: Pair) -> int | None:
     return None
 
 
-def frontier(pair: Pair, effort: Effort) -> Result:
-    """Levels in memory or on disk, where others may make them in partitions."""
-    return effort.kept.first(lambda: _Frontier(pair, effort)).run(effort)
+class Frontier(Searcher):
+    """Levels in memory or on disk, where others may make them in partitions.
 
-
-class _Frontier:
-    """Short turns make levels that nothing prunes; a long one chooses what prunes, and begins anew."""
+    Short turns make levels that nothing prunes; a long one chooses what prunes, and begins anew.
+    """
 
     def __init__(self, pair: Pair, effort: Effort) -> None:
         from feasibility.engines.positions.narrowing import Programs, narrowed
         from feasibility.engines.positions.question import of_pair
 
-        self.pair, self.pool, self.folder = pair, effort.pagodas, effort.workdir
+        self.pair, self.effort = pair, effort
         self.plain = of_pair(pair, residues=[(r.modulus, r.weights) for r in effort.residues])
         self.programs: Programs | None = None
-        if pair.board.n > LARGE and pair.exact is not None and self.pool:
+        if pair.board.n > LARGE and pair.exact is not None and effort.pagodas:
             self.plain = narrowed(self.plain)
             self.programs = Programs(self.plain)
         self.asked: PositionQuestion | None = None
         self.search: FrontierSearch | None = None
 
-    def run(self, effort: Effort) -> Result:
+    def run(self, clock: Clock) -> Result:
         if self.asked is None:
-            if self._is_short(effort.clock):
-                return self._by_levels(self.plain, effort)
+            if self._is_short(clock):
+                return self._by_levels(self.plain, clock)
             self.close()
-            self.asked = self._pruned(effort)
+            self.asked = self._pruned(clock)
         if self.asked is None:
-            return Stopped(effort.clock.over() or "time", "while it looked for what prunes")
-        return self._by_levels(self.asked, effort)
+            return Stopped(clock.over() or "time", "while it looked for what prunes")
+        return self._by_levels(self.asked, clock)
 
     def close(self) -> None:
         if self.search is not None:
@@ -173,30 +156,30 @@ class _Frontier:
     def _is_short(self, clock: Clock) -> bool:
         """Whether choosing what prunes would take most of a turn; on disk it is chosen first."""
         left = clock.remaining()
-        return left is not None and left < CHOOSING * self.pair.board.n and self.folder is None
+        return left is not None and left < CHOOSING * self.pair.board.n and self.effort.workdir is None
 
-    def _by_levels(self, asked: PositionQuestion, effort: Effort) -> Result:
+    def _by_levels(self, asked: PositionQuestion, clock: Clock) -> Result:
         from feasibility.engines.frontier.search import FrontierSearch
 
         if self.search is None:
             try:
-                store = _store(asked, effort)
+                store = _store(asked, self.effort)
             except DiskLimitError as full:
                 return Stopped("disk", str(full), remaining=asked.length)
-            report = told(effort.report)
-            self.search = FrontierSearch(asked, store=store, report=report, threads=effort.threads)
-        return self.search.run(effort.clock)
+            report = told(self.effort.report)
+            self.search = FrontierSearch(asked, store=store, report=report, threads=self.effort.threads)
+        return self.search.run(clock)
 
-    def _pruned(self, effort: Effort) -> PositionQuestion | None:
+    def _pruned(self, clock: Clock) -> PositionQuestion | None:
         """The question with what its search prunes with; on a large board programs find more of that."""
         from feasibility.engines.positions.pruning import choose_pool
 
         if self.pair.target.pegs is not None:  # its proof is the size of the whole closure: nothing pruned
             return self.plain
-        computed = () if self.programs is None else self.programs.run(effort.clock)
+        computed = () if self.programs is None else self.programs.run(clock)
         if computed is None:
             return None
-        pool = choose_pool(self.plain, self.pool, effort.clock) if self.pool else ()
+        pool = choose_pool(self.plain, self.effort.pagodas, clock) if self.effort.pagodas else ()
         if pool is None:
             return None
         return replace(self.plain, pagodas=tuple(dict.fromkeys((*pool, *computed))))
@@ -220,10 +203,9 @@ def told(report: Report | None) -> Callable[[LevelProgress], None] | None:
     return None if report is None else lambda progress: report(str(progress))
 
 
-Engine = Callable[[Pair, Effort], Result]
-ENGINES: dict[str, Engine] = {
+ENGINES: dict[str, Callable[[Pair, Effort], Searcher]] = {
     "beam": beam,
     "plans": plans,
-    "dense": dense,
-    "frontier": frontier,
+    "dense": Dense,
+    "frontier": Frontier,
 }

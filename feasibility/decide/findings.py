@@ -1,15 +1,16 @@
-"""From the result of an engine to a finding, with the play or the proof by exhaustion."""
+"""From an engine to what a report says: its turns as turns of a procedure, its results as findings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
-from feasibility.base.turns import Kept
 from feasibility.base.values import replace
+from feasibility.criteria.base import Resumable, TurnEnd
 from feasibility.criteria.trivial import one_weighs_two
-from feasibility.decide.engines import ENGINES, PROBE, WIDEST, Effort
+from feasibility.decide.engines import ENGINES, Effort, Frontier
 from feasibility.engines import SEARCH
 from feasibility.engines.results import Exhausted, Found, Result
 from feasibility.game.geometry import Jump
@@ -18,6 +19,7 @@ from feasibility.proofs.kind import Refutation
 from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
 
+PROBE = 32  # positions of a level that beam search keeps in a probe
 TITLES = {
     "beam": "beam search",
     "plans": "plans in order",
@@ -26,21 +28,59 @@ TITLES = {
 }
 
 
-def by_engine(engine: str, pair: Pair, effort: Effort) -> Finding:
-    """What one engine says. If it keeps nothing that proves its answer, frontier search proves it."""
-    result, how = ENGINES[engine](pair, effort), TITLES[engine]
-    if isinstance(result, Exhausted) and effort.kept.only_play:
-        effort.kept.more = True
-        return undecided(SEARCH, f"{how} found no play")
-    if isinstance(result, Exhausted) and engine == "beam" and effort.widest is None:
-        clock, searched = effort.clock, effort.kept.state
-        if getattr(getattr(searched, "watch", None), "width", WIDEST) <= PROBE:
+class EngineRun(Resumable):
+    """An engine of the search at work."""
+
+    def __init__(self, engine: str, pair: Pair, effort: Effort) -> None:
+        self.pair, self.effort, self.how = pair, effort, TITLES[engine]
+        self.searcher = ENGINES[engine](pair, effort)
+
+    def run(self, clock: Clock) -> TurnEnd:
+        return self._end(self.searcher.run(clock))
+
+    def close(self) -> None:
+        self.searcher.close()
+
+    def _end(self, result: Result) -> TurnEnd:
+        finding = finding_of(self.pair, result, self.how)
+        if isinstance(result, Stopped):
+            return TurnEnd(finding, ended=not result.by_clock)
+        if result.cost:
+            finding = replace(finding, details=(*finding.details, result.cost))
+        return TurnEnd(finding, ended=True)
+
+
+class BeamRun(EngineRun):
+    """A beam in a schedule: a probe with the narrowest one, which sees all positions where they are few.
+
+    It keeps nothing that proves that there is no play; frontier search proves what it has found.
+    """
+
+    def __init__(self, engine: str, pair: Pair, effort: Effort) -> None:
+        super().__init__(engine, pair, effort)
+        self.probing, self.few = True, False
+
+    def run(self, clock: Clock) -> TurnEnd:
+        from feasibility.engines.beam.search import Beam
+
+        if isinstance(self.searcher, Beam):
+            result = self.searcher.run(clock, PROBE if self.probing else None)
+            self.probing = False
+            if not isinstance(result, Exhausted):
+                end = self._end(result)
+                return replace(end, ended=end.ended and not _narrow(result))
+            self.few = self.searcher.watch.width <= PROBE
+            self.searcher, self.how = Frontier(self.pair, self._alone()), TITLES["frontier"]
+        if self.few:
             clock = replace(clock, deadline=None)  # some thousand positions: imports take most of a turn
-        alone = replace(effort, clock=clock, pagodas=(), kept=Kept(), workdir=None, levels=None)
-        result, how = ENGINES["frontier"](pair, alone), TITLES["frontier"]
-    finding = finding_of(pair, result, how)
-    cost = "" if isinstance(result, Stopped) else result.cost
-    return replace(finding, details=(*finding.details, cost)) if cost else finding
+        return super().run(clock)
+
+    def _alone(self) -> Effort:
+        return replace(self.effort, pagodas=(), workdir=None, levels=None)
+
+
+def _narrow(result: Result) -> bool:
+    return isinstance(result, Stopped) and result.limit == "width"
 
 
 def finding_of(pair: Pair, result: Result, how: str) -> Finding:

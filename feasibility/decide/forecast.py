@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from feasibility.base.limits import Limits
 from feasibility.decide.plan import Plan
-from feasibility.decide.runner import Asked, Run
+from feasibility.decide.procedures import AtWork
+from feasibility.decide.runner import Run
 from feasibility.decide.schedule import FIRST_ROUND, GROWTH
 from feasibility.game.position import Pair
 
@@ -42,13 +43,13 @@ class Expected(NamedTuple):
 def forecast(pair: Pair, limits: Limits, plan: Plan) -> tuple[Expected, ...]:
     """In the order in which they are asked."""
     run = Run(pair, limits, plan)
-    once = [Expected(asked.named.name, asked.named.gives, 0, None) for asked in run.once]
+    once = [Expected(asked.procedure.name, asked.procedure.gives, 0, None) for asked in run.once]
     rounds = [_expected(run, asked) for asked in run.rounds if asked not in run.once]
     return (*once, *sorted(rounds, key=lambda one: inf if one.round is None else one.round))
 
 
-def _expected(run: Run, asked: Asked) -> Expected:
-    named, cost = asked.named, asked.cost(run.pair, run.clock)
-    known = None if named.cost is None or cost == inf else cost
+def _expected(run: Run, asked: AtWork) -> Expected:
+    procedure, cost = asked.procedure, asked.cost(run.clock)
+    known = None if procedure.cost is None or cost == inf else cost
     first = None if cost == inf else 1 + ceil(log(max(cost, FIRST_ROUND) / FIRST_ROUND, GROWTH))
-    return Expected(named.name, named.gives, first, known, run.shares.get(named.name, 1.0))
+    return Expected(procedure.name, procedure.gives, first, known, run.shares.get(procedure.name, 1.0))

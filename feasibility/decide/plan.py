@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError, unknown
 from feasibility.base.values import Value
-from feasibility.criteria import CRITERIA, Criterion
-from feasibility.decide.schedule import CHECK, Schedule
+from feasibility.criteria import Criterion
+from feasibility.decide.schedule import CHECK, CRITERIA, Schedule
 from feasibility.engines import SEARCH
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Everything that can be asked of a pair, under the names of the schedule; one signature for all.
+"""Everything that can be asked of a pair, under the names of the schedule; one declaration for all.
 
 A criterion and an engine differ only in what they are called in a report: engines are the parts of `search`.
 """
@@ -9,45 +9,45 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from math import inf
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
-from feasibility.base.turns import Kept
 from feasibility.base.values import Value, replace
-from feasibility.criteria import CRITERIA, Criterion, pagoda
-from feasibility.criteria.base import Procedure
+from feasibility.criteria import FOUND, Criterion, pagoda
+from feasibility.criteria.base import AtOnce, Resumable
 from feasibility.engines import SEARCH
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
 from feasibility.native import binding
-from feasibility.proofs.preference import PREFERENCE
 from feasibility.proofs.verdict import Finding
 
 if TYPE_CHECKING:
     from feasibility.decide.engines import Effort
 
-Cost = Callable[[Pair, Clock, Kept], float]  # seconds, infinite where it cannot be asked
-
 KNOWN_WEIGHTS = "known-weights"
 BEAM = ("feasibility.decide.findings", "feasibility.engines.beam.search", "feasibility.engines.beam.compiled")
-ENDLESS = ("plans",)  # these find plays only and never end; nothing is left to wait for when all others have
 # Of dense closure, without and with compiled kernels: cautious guesses.
 BITS_PER_SECOND = (1 << 26, 1 << 31)
 
 
-class Named(Value):
-    """A procedure, what a report calls it, the best kind of proof that it can give, and its cost."""
+class Procedure(Value):
+    """What can be asked of a pair: its row in a report, the best kind of proof that it gives, how it begins.
+
+    `cost` are the seconds that it is known to need, infinite where it cannot be asked. `sees_all_holes`: of
+    the question whether one peg can remain, anywhere, it asks no single hole. `modules` are loaded before its
+    first turn, so that a short one is not over before the first of them is imported.
+    """
 
     name: str
     report: str
-    ask: Procedure
     gives: str
-    cost: Cost | None = None
-    readable: Callable[[Pair, Clock, Kept], Finding | None] | None = None
+    start: Callable[[Pair, Effort], Resumable]
+    cost: Callable[[Pair, Clock], float] | None = None
+    sees_all_holes: bool = False
     modules: tuple[str, ...] = ()
 
     def load(self) -> None:
-        """The modules, so that a short turn is not over before the first of them is imported."""
         for module in self.modules:
             if module not in sys.modules:
                 import_module(module)
@@ -57,53 +57,88 @@ class Named(Value):
         return self.report == SEARCH
 
 
-GIVES = {
-    "trivial": "residue", "classes": "residue", "rule-of-three": "residue", "lattice": "residue",
-    "corners": "pagoda", "pagoda": "pagoda", "cone": "pagoda", "integer-cone": "tree",
-    "turning-point": "turn", "ends": "ends",
-}  # fmt: skip
+class AtWork:
+    """A procedure on one pair, from its first turn to its end: its turns, and what it found."""
+
+    def __init__(self, procedure: Procedure, pair: Pair, means: Effort) -> None:
+        self.procedure, self.pair, self.means = procedure, pair, means
+        self.rounds, self.seconds = 0, 0.0
+        self.finding: Finding | None = None
+        self.ended = False
+        self._work: Resumable | None = None
+        self._later: Finding | None = None
+
+    def turn(self, clock: Clock) -> Finding:
+        """One turn, until the procedure or the clock ends; after its end, what it found."""
+        if self._later is not None:
+            self.rounds += 1
+            self.finding, self._later, self.ended = self._later, None, True
+        if self.finding is not None and self.ended:
+            return self.finding
+        began = perf_counter()
+        self._work = self._work or self.procedure.start(self.pair, self.means)
+        end = self._work.run(clock)
+        self.rounds += 1
+        self.seconds += perf_counter() - began
+        self.finding, self.ended = end.finding.timed(self.seconds), end.ended
+        if self.ended and end.finding.proof is None:
+            self.close()
+        return self.finding
+
+    def postpone(self) -> None:
+        """What it found is for its next turn."""
+        if self.ended:
+            self._later, self.finding, self.ended = self.finding, None, False
+
+    def cost(self, clock: Clock) -> float:
+        """Seconds that it is known to need; 0 where it is not known."""
+        return 0.0 if self.procedure.cost is None else self.procedure.cost(self.pair, clock)
+
+    def better(self, clock: Clock) -> Finding | None:
+        """Another proof, which people would rather read."""
+        return None if self._work is None else self._work.better(clock)
+
+    def close(self) -> None:
+        """No turn follows."""
+        work, self._work = self._work, None
+        if work is not None:
+            work.close()
 
 
-def by_criterion(criterion: Criterion) -> Named:
-    gives = GIVES.get(criterion.name, PREFERENCE[-1])
-    return Named(criterion.name, criterion.name, criterion.check, gives, readable=criterion.readable)
+def by_criterion(criterion: Criterion) -> Procedure:
+    name = criterion.name
+    return Procedure(name, name, criterion.gives, lambda pair, means: criterion.start(pair))
 
 
-def by_engine(
-    engine: str,
-    gives: str = "search",
-    cost: Cost | None = None,
-    modules: tuple[str, ...] = (),
-    alone: bool = False,
-) -> Named:
-    """An engine of the search; asked alone, another one does not prove what it has found."""
+def by_engine(engine: str) -> Procedure:
+    """An engine with what prunes as it is given; one that proves nothing does not have it proved."""
 
-    def ask(pair: Pair, clock: Clock, kept: Kept | None = None) -> Finding:
-        from feasibility.decide import findings
-        from feasibility.decide.engines import WIDEST
+    def start(pair: Pair, means: Effort) -> Resumable:
+        from feasibility.decide.findings import EngineRun
 
-        effort = effort_for(pair, clock, kept or Kept(), pruned=engine == "frontier")
-        return findings.by_engine(engine, pair, replace(effort, widest=WIDEST) if alone else effort)
+        return EngineRun(engine, pair, means)
 
-    return Named(engine, SEARCH, ask, gives, cost, modules=modules)
+    return Procedure(engine, SEARCH, "search", start, sees_all_holes=engine != "frontier")
 
 
-def effort_for(pair: Pair, clock: Clock, kept: Kept, pruned: bool = True) -> Effort:
-    """What an engine may use; what prunes is offered for the first turn and then kept."""
-    from feasibility.decide.engines import Effort
+def _beam(pair: Pair, means: Effort) -> Resumable:
+    from feasibility.decide.findings import BeamRun
+
+    return BeamRun("beam", pair, means)
+
+
+def _frontier(pair: Pair, means: Effort) -> Resumable:
     from feasibility.systems.pruning_pool import pruning_pool, pruning_residues
 
-    means, first = kept.means or Effort(clock, widest=None), pruned and kept.state is None
-    pools = (pruning_pool(pair), pruning_residues(pair)) if first else ((), ())
-    effort: Effort = replace(means, clock=clock, pagodas=pools[0], residues=pools[1], kept=kept)
-    return effort
+    pruning = replace(means, pagodas=pruning_pool(pair), residues=pruning_residues(pair))
+    return by_engine("frontier").start(pair, pruning)
 
 
 def programs_are_loaded() -> bool:
     return "highspy" in sys.modules
 
 
-def dense_cost(pair: Pair, clock: Clock, kept: Kept) -> float:
+def dense_cost(pair: Pair, clock: Clock) -> float:
     """Seconds of a dense closure; infinite where it cannot be made, or not in this memory."""
     from feasibility.engines.dense.closure import dense_memory
     from feasibility.engines.dense.run import memory_refusal
@@ -124,14 +159,21 @@ def dense_seconds(board: Board, counted: bool = False) -> float | None:
     return 8 * dense_memory(board.n, board.jumps) / BITS_PER_SECOND[compiled]
 
 
+_by_known = AtOnce(pagoda.by_known)
+_pruned = replace(by_engine("frontier"), start=_frontier)
 PROCEDURES = {
-    named.name: named
-    for named in (
-        *map(by_criterion, CRITERIA),
-        Named(KNOWN_WEIGHTS, "pagoda", pagoda.by_known, "pagoda"),
-        by_engine("dense", "closure", dense_cost),
-        by_engine("beam", modules=BEAM),
-        by_engine("frontier"),
-        by_engine("plans", gives="play"),
+    procedure.name: procedure
+    for procedure in (
+        *map(by_criterion, FOUND),
+        Procedure(KNOWN_WEIGHTS, "pagoda", "pagoda", lambda pair, means: _by_known(pair)),
+        replace(by_engine("dense"), gives="closure", cost=dense_cost),
+        replace(by_engine("beam"), start=_beam, modules=BEAM),
+        _pruned,
+        replace(by_engine("plans"), gives="play"),
     )
 }
+
+
+def alone(engine: str) -> Procedure:
+    """An engine in place of all others."""
+    return _pruned if engine == _pruned.name else by_engine(engine)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from math import inf
 from operator import itemgetter
-from time import perf_counter
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
-from feasibility.base.turns import Kept
 from feasibility.base.values import replace
-from feasibility.criteria import CRITERIA, Criterion
 from feasibility.decide import procedures
-from feasibility.decide.by_hole import ByHole, LastPeg
+from feasibility.decide.by_hole import LastPeg, by_hole
 from feasibility.decide.engines import Effort
 from feasibility.decide.plan import Plan
-from feasibility.decide.procedures import ENDLESS, KNOWN_WEIGHTS, PROCEDURES, Named
-from feasibility.decide.schedule import FIRST_ROUND, GROWTH, PROBE
+from feasibility.decide.procedures import KNOWN_WEIGHTS, PROCEDURES, AtWork, Procedure
+from feasibility.decide.schedule import CRITERIA, FIRST_ROUND, GROWTH, PROBE
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import vouched
@@ -26,43 +23,6 @@ from feasibility.proofs.kind import Proof
 from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.preference import PREFERENCE, rank, worth
 from feasibility.proofs.verdict import Finding, Outcome, Stage, Verdict, not_run, undecided
-
-
-class Asked:
-    """One procedure in a run: its turns so far, what it keeps between them, and what it found."""
-
-    def __init__(self, named: Named, means: Effort) -> None:
-        self.named, self.kept = named, Kept(means)
-        self.rounds, self.seconds = 0, 0.0
-        self.finding: Finding | None = None
-        self.ended = False
-
-    def turn(self, pair: Pair, clock: Clock) -> Finding:
-        """One turn until the clock ends, if the procedure does not end before."""
-        began = perf_counter()
-        finding = self.named.ask(pair, clock, self.kept)
-        self.ended = finding.outcome is not Outcome.UNDECIDED or not (clock.expired() or self.kept.more)
-        self.rounds += 1
-        self.seconds += perf_counter() - began
-        self.finding = finding.timed(self.seconds)
-        if self.ended and finding.proof is None:
-            self.kept.close()
-        return self.finding
-
-    def cost(self, pair: Pair, clock: Clock) -> float:
-        """Seconds that it is known to need; 0 where it is not known."""
-        return 0.0 if self.named.cost is None else self.named.cost(pair, clock, self.kept)
-
-    @property
-    def best(self) -> tuple[int, int]:
-        """The rank of the best proof that it may find; among equals the order of the criteria counts."""
-        return PREFERENCE.index(self.named.gives), _place(self.named.report)
-
-    def stage(self) -> Stage:
-        outcome = "open" if self.rounds else "not asked"
-        if self.ended and self.finding is not None:
-            outcome = "played" if isinstance(self.finding.proof, Play) else str(self.finding.outcome)
-        return Stage(self.named.name, self.rounds, self.seconds, outcome)
 
 
 class Run:
@@ -75,29 +35,28 @@ class Run:
         plan: Plan,
         watch: Callable[[Finding], None] | None = None,
         report: Callable[[str], None] | None = None,
-        own: Mapping[str, Named] | None = None,
+        own: Mapping[str, Procedure] | None = None,
     ) -> None:
         self.pair, self.limits, self.plan, self.watch = pair, limits, plan, watch
         self.clock = limits.start()
         self.report = report or (lambda text: None)
         self.means = Effort(
-            self.clock,
-            workdir=plan.workdir,
-            report=report,
-            threads=plan.threads,
-            levels=plan.levels,
-            widest=None,
+            self.clock, workdir=plan.workdir, report=report, threads=plan.threads, levels=plan.levels
         )
         self.last_peg = LastPeg(pair) if pair.target.pegs == 1 else None
         self.shares = plan.schedule.shares(pair.board.n)
-        self.once, self.rounds = _chosen(plan, self.shares, {**PROCEDURES, **(own or {})}, self._asked)
-        self.everything = list(dict.fromkeys((*self.once, *self.rounds)))
+        once, rounds = _chosen(plan, tuple(self.shares), {**PROCEDURES, **(own or {})})
+        at_work = {procedure.name: self._at_work(procedure) for procedure in (*once, *rounds)}
+        self.everything = list(at_work.values())
+        self.once = [at_work[procedure.name] for procedure in once]
+        self.rounds = [at_work[procedure.name] for procedure in rounds]
         self.decisive: Finding | None = None  # with the best proof that is known
         self.told: dict[str, Finding] = {}
 
-    def _asked(self, named: Named) -> Asked:
-        by_hole = None if self.last_peg is None else ByHole(named, self.last_peg, self.report)
-        return Asked(named if by_hole is None else replace(named, ask=by_hole.ask), self.means)
+    def _at_work(self, procedure: Procedure) -> AtWork:
+        if self.last_peg is not None:
+            procedure = by_hole(procedure, self.last_peg)
+        return AtWork(procedure, self.pair, self.means)
 
     def verdict(self) -> Verdict:
         """Everything: the first proof, then a better one, then what the report says of the others."""
@@ -107,18 +66,18 @@ class Run:
             self._better()
         finally:
             for asked in self.everything:
-                asked.kept.close()
+                asked.close()
         for name in self._names():
-            self._tell(name, self._finding(name))
+            self._tell(name)
         findings = tuple(self.told[name] for name in self._names())
-        stages = tuple(asked.stage() for asked in self.everything if asked.rounds)
+        stages = tuple(_stage(asked) for asked in self.everything if asked.rounds)
         return Verdict(self.pair, findings, self.limits, stages)
 
     @property
     def proof(self) -> Proof | None:
         return None if self.decisive is None else self.decisive.proof
 
-    def _take(self, asked: Asked, finding: Finding) -> None:
+    def _take(self, asked: AtWork, finding: Finding) -> None:
         """A proof, once it has passed the gate."""
         asked.finding = vouched(self.pair, finding, self.clock)
         if asked.finding.proof is None:
@@ -126,7 +85,7 @@ class Run:
         findings = (a.finding for a in self.everything if a.finding is not None)
         proofs = [(worth(f.proof), _place(f.criterion), f) for f in findings if f.proof is not None]
         self.decisive = min(proofs, key=itemgetter(0, 1))[2]
-        self._tell(finding.criterion, asked.finding)
+        self._tell(finding.criterion)
 
     def _once(self) -> None:
         """Cheap ones, and a short turn of some others.
@@ -134,14 +93,14 @@ class Run:
         After a proof those that cost nothing are still asked, for what they say.
         """
         for asked in self.once:
-            if asked.named.name in _PROGRAMS:
+            if asked.procedure.name in _PROGRAMS:
                 self._play_before_loading()
             known = self.proof is not None and not self.plan.all_criteria
             reads = self.plan.seconds_after > 0 and not isinstance(self.proof, Play)
-            dear = asked.named.name in _DEAR and not reads
-            spare = known and (self.plan.first or dear or asked.named.is_engine)
+            dear = asked.procedure.name in _DEAR and not reads
+            spare = known and (self.plan.first or dear or asked.procedure.is_engine)
             if not spare and not self.clock.expired():
-                probe = PROBE if asked.named.is_engine else FIRST_ROUND
+                probe = PROBE if asked.procedure.is_engine else FIRST_ROUND
                 self._turn(asked, self.clock, probe if asked in self.rounds else None)
 
     def _play_before_loading(self) -> None:
@@ -149,19 +108,21 @@ class Run:
 
         Not beside a limit of work: there every process asks the same in the same order.
         """
-        beam = next((asked for asked in self.once if asked.named.is_engine and not asked.ended), None)
+        beam = next((asked for asked in self.once if asked.procedure.is_engine and not asked.ended), None)
         cold = self.clock.limits.work is None and not procedures.programs_are_loaded()
         if beam is not None and cold and self.proof is None and self.last_peg is None:
-            beam.kept.only_play = True
-            self._turn(beam, self.clock, PROBE)
-            beam.kept.only_play = False
+            if not isinstance(self._ask(beam, self.clock, PROBE).proof, Play):
+                beam.postpone()
+            self._hear(beam)
 
-    def _rounds(self, stages: list[Asked], clock: Clock, better: bool = False) -> None:
+    def _rounds(self, stages: list[AtWork], clock: Clock, better: bool = False) -> None:
         """Round after round, each twice as long, until a proof is found that is good enough."""
         part = FIRST_ROUND
         while not clock.expired():
             waiting = [a for a in stages if not a.ended and self._is_wanted(a, better)]
-            if not waiting or (clock.remaining() is None and all(a.named.name in ENDLESS for a in waiting)):
+            if not waiting or (
+                clock.remaining() is None and all(a.procedure.gives == "play" for a in waiting)
+            ):
                 return
             due = self._due(waiting, part, clock)
             left = clock.remaining()
@@ -173,23 +134,23 @@ class Run:
                     self._turn(asked, clock, None if alone else part * self._share(asked))
             part *= GROWTH
 
-    def _is_wanted(self, asked: Asked, better: bool) -> bool:
+    def _is_wanted(self, asked: AtWork, better: bool) -> bool:
         if self.plan.all_criteria:
-            return not (asked.named.is_engine and SEARCH in self.told)
+            return not (asked.procedure.is_engine and SEARCH in self.told)
         known = self.decisive
         if known is None or known.proof is None:
             return True
         place = rank(known.proof), _place(known.criterion)
-        return better and asked.named.gives != "play" and asked.best < place
+        return better and asked.procedure.gives != "play" and _best(asked.procedure) < place
 
-    def _share(self, asked: Asked) -> float:
-        return self.shares.get(asked.named.name, 1.0)
+    def _share(self, asked: AtWork) -> float:
+        return self.shares.get(asked.procedure.name, 1.0)
 
-    def _due(self, waiting: list[Asked], part: float, clock: Clock) -> list[Asked]:
+    def _due(self, waiting: list[AtWork], part: float, clock: Clock) -> list[AtWork]:
         """Who has a turn: not those that are known to cost more, unless there is time for no other round."""
         if len(waiting) == 1:
             return waiting
-        costs = [asked.cost(self.pair, clock) for asked in waiting]
+        costs = [asked.cost(clock) for asked in waiting]
         left, whole = clock.remaining(), part * sum(map(self._share, waiting))
         if left is not None:
             late = [a for a, cost in zip(waiting, costs, strict=True) if part < cost <= left < cost + whole]
@@ -197,18 +158,24 @@ class Run:
                 return late[:1]
         return [a for a, cost in zip(waiting, costs, strict=True) if cost <= part or cost == inf]
 
-    def _turn(self, asked: Asked, clock: Clock, part: float | None = None) -> None:
+    def _turn(self, asked: AtWork, clock: Clock, part: float | None = None) -> None:
         """A part of the time for one of them, or all."""
-        name = asked.named.name
-        asked.named.load()
+        self._ask(asked, clock, part)
+        self._hear(asked)
+
+    def _ask(self, asked: AtWork, clock: Clock, part: float | None) -> Finding:
+        asked.procedure.load()
         part_clock = clock if part is None else clock.within(part)
         left = part_clock.timeout()
-        self.report(f"{name} ..." + ("" if left is None else f" {left:.2g} s at most"))
-        finding = asked.turn(self.pair, part_clock)
-        if finding.proof is not None:
-            self._take(asked, finding)
-        elif asked.ended and not asked.named.is_engine and name == asked.named.report:
-            self._tell(name, finding)
+        self.report(f"{asked.procedure.name} ..." + ("" if left is None else f" {left:.2g} s at most"))
+        return asked.turn(part_clock)
+
+    def _hear(self, asked: AtWork) -> None:
+        """What a turn found: a proof is taken, and the row of a criterion that has ended is told."""
+        if asked.finding is not None and asked.finding.proof is not None:
+            self._take(asked, asked.finding)
+        elif asked.ended and asked.procedure.name == asked.procedure.report:
+            self._tell(asked.procedure.report)
 
     def _better(self) -> None:
         """For the patience of the plan, a proof that is easier to redo than the first."""
@@ -217,17 +184,18 @@ class Run:
             return
         clock = self.clock.within(patience)
         self._rounds(self.rounds, clock, better=True)
-        if self.last_peg is not None or clock.expired():
-            return  # the proofs of many holes are not made anew
+        if clock.expired():
+            return
         best = next(a for a in self.everything if a.finding is not None and a.finding.proof is self.proof)
-        finding = best.named.readable and best.named.readable(self.pair, clock, best.kept)
+        finding = best.better(clock)
         if finding is not None and finding.proof is not None:
             self.told.pop(finding.criterion, None)
             self._take(best, finding.timed(best.seconds))
 
-    def _tell(self, name: str, finding: Finding) -> None:
-        """Once for each row of the report, but for a proof of a row that had said something else."""
-        if name in self.told and (finding.proof is None or self.told[name].proof is not None):
+    def _tell(self, name: str) -> None:
+        """A row of the report, once, but for a proof of a row that had said something else."""
+        known, finding = self.told.get(name), self._finding(name)
+        if known is not None and (finding.proof is None or known.proof is not None):
             return
         self.told[name] = finding
         if self.watch is not None:
@@ -238,32 +206,34 @@ class Run:
         return criteria + [SEARCH] * (self.plan.search or SEARCH in self.told)
 
     def _finding(self, name: str) -> Finding:
-        """What a row says in the end."""
-        stages = [(a, a.finding) for a in self.everything if a.named.report == name and a.finding is not None]
-        proofs = [finding for _, finding in stages if finding.proof is not None]
+        """What a row says, of those that have ended and of those that may have ended with the question."""
+        asked = [a for a in self.everything if a.procedure.report == name]
+        stages = [(a, a.finding) for a in asked if a.finding is not None]
+        proofs = [(worth(finding.proof), finding) for _, finding in stages if finding.proof is not None]
         if proofs:
-            return proofs[0]
+            return min(proofs, key=itemgetter(0))[1]
         # that no known function refutes says nothing of the others
-        stages = [stage for stage in stages if stage[0].named.name != KNOWN_WEIGHTS]
-        stages.sort(key=lambda stage: _FIRST.get(stage[0].named.name, len(_FIRST)))
+        stages = [stage for stage in stages if stage[0].procedure.name != KNOWN_WEIGHTS]
+        stages.sort(key=lambda stage: _FIRST.get(stage[0].procedure.name, len(_FIRST)))
         findings = [self._in_the_end(asked, finding) for asked, finding in stages]
         if not findings:
-            return not_run(name, self._why_not())
+            scheduled = bool(asked) or name == SEARCH
+            return not_run(name, self._why_not() if scheduled else "it has no place in this schedule")
         finding = _joined(findings) if name == SEARCH else findings[-1]
-        if finding.outcome is Outcome.UNDECIDED and self.proof is not None:
+        is_open = name == SEARCH or not stages[-1][0].ended
+        if finding.outcome is Outcome.UNDECIDED and is_open and self.proof is not None:
             return replace(finding, summary=f"{finding.summary}; {self._why_not()}")
         return finding
 
-    def _in_the_end(self, asked: Asked, finding: Finding) -> Finding:
+    def _in_the_end(self, asked: AtWork, finding: Finding) -> Finding:
         """A procedure that is open ended with the whole question."""
         if asked.ended:
             return finding
         if self.proof is None:
             over = self.clock.over()
             return replace(finding, stopped=None if over is None else Stopped(over))
-        turns = plural(asked.rounds, "round")
-        name = asked.named.name
-        who = f"{name}: " if asked.named.is_engine else ""
+        turns, name = plural(asked.rounds, "round"), asked.procedure.name
+        who = f"{name}: " if asked.procedure.is_engine else ""
         return undecided(finding.criterion, f"{who}open after {turns}").timed(asked.seconds)
 
     def _why_not(self) -> str:
@@ -281,31 +251,38 @@ _FIRST = {"frontier": 0, "dense": 1}  # exact engines, in what a report says of 
 
 
 def _chosen(
-    plan: Plan, shares: Iterable[str], table: Mapping[str, Named], ask: Callable[[Named], Asked]
-) -> tuple[list[Asked], list[Asked]]:
+    plan: Plan, shares: tuple[str, ...], table: Mapping[str, Procedure]
+) -> tuple[list[Procedure], list[Procedure]]:
     """The procedures of the schedule that the plan asks for; a criterion that nobody knows is asked once."""
-    wanted: dict[str, Criterion] = {criterion.name: criterion for criterion in plan.chosen}
-    engines = plan.search and plan.engine is None
+    wanted = {criterion.name: criterion for criterion in plan.chosen}
+    of_user = [procedures.by_criterion(c) for c in plan.chosen if c not in CRITERIA]
+    table = {**table, **{procedure.name: procedure for procedure in of_user}}
 
-    def named(name: str) -> Named | None:
-        known = table[name]
-        if known.is_engine:
-            return known if engines else None
-        if name in wanted:
-            criterion = wanted[name]
-            return known if criterion in CRITERIA else procedures.by_criterion(criterion)
-        return known if known.report != name and known.report in wanted else None
+    def asked(names: tuple[str, ...]) -> list[Procedure]:
+        engines = plan.search and plan.engine is None
+        known = [table[name] for name in names]
+        return [one for one in known if (engines if one.is_engine else one.report in wanted)]
 
-    once = [n for n in map(named, plan.schedule.once) if n is not None]
-    rounds = [n for n in map(named, shares) if n is not None]
-    scheduled = {n.name for n in (*once, *rounds)}
-    once += [procedures.by_criterion(c) for c in plan.chosen if c.name not in scheduled and c not in CRITERIA]
+    once, rounds = asked(plan.schedule.once), asked(shares)
+    scheduled = {one.name for one in (*once, *rounds)}
+    once += [procedure for procedure in of_user if procedure.name not in scheduled]
     if plan.engine is not None and plan.search:
-        rounds.append(procedures.by_engine(plan.engine, alone=True))
-    if len({n.name for n in (*once, *rounds)}) == 1:
-        once = [n for n in once if n not in rounds]  # what is asked alone needs no probe
-    asked = {n.name: ask(n) for n in (*once, *rounds)}
-    return [asked[n.name] for n in once], [asked[n.name] for n in rounds]
+        rounds.append(procedures.alone(plan.engine))
+    if len({one.name for one in (*once, *rounds)}) == 1:
+        once = [one for one in once if one not in rounds]  # what is asked alone needs no probe
+    return once, rounds
+
+
+def _stage(asked: AtWork) -> Stage:
+    outcome = "open" if asked.rounds else "not asked"
+    if asked.ended and asked.finding is not None:
+        outcome = "played" if isinstance(asked.finding.proof, Play) else str(asked.finding.outcome)
+    return Stage(asked.procedure.name, asked.rounds, asked.seconds, outcome)
+
+
+def _best(procedure: Procedure) -> tuple[int, int]:
+    """The rank of the best proof that it may find; among equals the order of the criteria counts."""
+    return PREFERENCE.index(procedure.gives), _place(procedure.report)
 
 
 def _place(name: str) -> int:

@@ -12,14 +12,19 @@ search has PROBE seconds more for a play.
 
 The first proof decides. Then, for `patience` seconds, the procedures are asked whose proofs are better: see
 PREFERENCE in proofs/preference.py.
+
+What is listed in `criteria/` and `procedures.py` has its place here, and nothing else has: this is checked
+when the tables are made. Reports have the criteria in the order of `once`, then of the last tier.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from math import inf
 
 from feasibility.base.values import Value, replace
+from feasibility.criteria import FOUND, Criterion
+from feasibility.decide.procedures import PROCEDURES
 
 FIRST_ROUND = 0.01  # seconds for each procedure
 PROBE = 0.03  # seconds for an engine among those that are asked once
@@ -71,5 +76,23 @@ BATCH = ONE_START = replace(CHECK, patience=0.0)
 SOLVE = replace(BATCH, rounds=frozenset({"dense", "beam", "plans", "frontier", "cone"}))
 SEARCH = replace(SOLVE, once=("beam",))
 # Advice tells the reason at once or not at all: nothing with a program in it.
-AT_SIGHT = Schedule(once=CHECK.once[:5], rounds=frozenset())
+AT_SIGHT = Schedule(once=CHECK.once[: CHECK.once.index("known-weights")], rounds=frozenset())
 REASON = Schedule(CHECK.once, rounds=frozenset({"integer-cone", "turning-point", "ends"}), patience=1.0)
+
+
+def complete(known: Collection[str], once: Sequence[str], tiers: Tiers) -> None:
+    """Raises an error that names what is known and has no place in the tables, and what has one unknown."""
+    for shares in (shares for _, shares in tiers):
+        missing = [name for name in known if name not in once and name not in shares]
+        unknown = [name for name in (*once, *shares) if name not in known]
+        if missing or unknown:
+            raise LookupError(
+                f"decide/schedule.py has no place for {', '.join(missing) or 'nothing'}: a criterion or an "
+                "engine stands in `once` of CHECK, or in every tier of TIERS with its share of a round; "
+                f"unknown to criteria/ and decide/procedures.py: {', '.join(unknown) or 'nothing'}"
+            )
+
+
+complete(PROCEDURES, CHECK.once, TIERS)
+_ORDER = list(dict.fromkeys((*CHECK.once, *TIERS[-1][1])))
+CRITERIA: tuple[Criterion, ...] = tuple(sorted(FOUND, key=lambda one: _ORDER.index(one.name)))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped
-from feasibility.base.turns import Kept
 from feasibility.base.values import replace
+from feasibility.criteria.base import Resumable, TurnEnd
 from feasibility.decide import findings
 from feasibility.decide.engines import reached
 from feasibility.decide.plan import Plan
@@ -17,10 +17,11 @@ from feasibility.decide.procedures import PROCEDURES, dense_cost
 from feasibility.decide.runner import Run
 from feasibility.decide.schedule import ONE_START
 from feasibility.game.position import Pair
-from feasibility.proofs.verdict import Finding, Verdict
+from feasibility.proofs.verdict import Verdict
 
 if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
+    from feasibility.engines.results import Result
 
 
 def check_together(pairs: Iterable[Pair], limits: Limits, threads: int = 1) -> Iterator[Verdict]:
@@ -32,7 +33,7 @@ def check_together(pairs: Iterable[Pair], limits: Limits, threads: int = 1) -> I
     common = CommonStart(len(asked), limits, threads)
     plan = Plan(first=True, threads=threads, schedule=ONE_START)
     for pair in asked:
-        yield Run(pair, limits, plan, own={"dense": common.named}).verdict()
+        yield Run(pair, limits, plan, own={"dense": common.procedure}).verdict()
         common.open -= 1
 
 
@@ -42,19 +43,20 @@ class CommonStart:
     def __init__(self, pairs: int, limits: Limits, threads: int) -> None:
         self.open, self.limits, self.threads = pairs, limits, threads
         self.made: DenseSet | Stopped | None = None
-        self.named = replace(PROCEDURES["dense"], ask=self.ask, cost=self.cost)
+        self.procedure = replace(
+            PROCEDURES["dense"], start=lambda pair, means: Reached(self, pair), cost=self.cost
+        )
 
-    def cost(self, pair: Pair, clock: Clock, kept: Kept) -> float:
+    def cost(self, pair: Pair, clock: Clock) -> float:
         """Seconds, for one pair."""
         if self.made is not None:
             return inf if isinstance(self.made, Stopped) else 0.0
-        return dense_cost(pair, clock, kept) / self.open
+        return dense_cost(pair, clock) / self.open
 
-    def ask(self, pair: Pair, clock: Clock, kept: Kept | None = None, /) -> Finding:
+    def result(self, pair: Pair) -> Result:
         if self.made is None:
             self.made = self._make(pair)
-        result = self.made if isinstance(self.made, Stopped) else reached(self.made, pair)
-        return findings.finding_of(pair, result, findings.TITLES["dense"])
+        return self.made if isinstance(self.made, Stopped) else reached(self.made, pair)
 
     def _make(self, pair: Pair) -> DenseSet | Stopped:
         from feasibility.engines.dense.closure import closure
@@ -62,3 +64,14 @@ class CommonStart:
         seconds, board = self.limits.seconds, pair.board
         clock = replace(self.limits, seconds=None if seconds is None else seconds * self.open).start()
         return closure(board.n, board.jumps, pair.start.mask, clock=clock, threads=self.threads)
+
+
+class Reached(Resumable):
+    """One pair at the common set."""
+
+    def __init__(self, common: CommonStart, pair: Pair) -> None:
+        self.common, self.pair = common, pair
+
+    def run(self, clock: Clock) -> TurnEnd:
+        finding = findings.finding_of(self.pair, self.common.result(self.pair), findings.TITLES["dense"])
+        return TurnEnd(finding, ended=True)

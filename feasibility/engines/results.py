@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value
@@ -35,6 +36,17 @@ class Exhausted(Value):
 
 
 Result = Found | Exhausted | Stopped
+
+
+class Searcher:
+    """An engine at work on one pair: each turn goes on where the one before came to its clock."""
+
+    def run(self, clock: Clock) -> Result:
+        """One turn."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """No turn follows: what it holds open is closed."""
 
 
 def complete(forward: Sequence[int], backward: Sequence[int]) -> str:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from operator import itemgetter
 
 from feasibility.base.errors import ExitCode, SoundnessError
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value, replace
 from feasibility.game.drawn import Shown
@@ -87,8 +87,14 @@ def not_applicable(criterion: str, reason: str) -> Finding:
 
 
 def undecided(criterion: str, reason: str) -> Finding:
-    """A limit ended the criterion, or no candidate survived the exact check."""
+    """No candidate survived the exact check, or there is nothing more to try."""
     return Finding(criterion, Outcome.UNDECIDED, reason)
+
+
+def out_of_time(criterion: str, clock: Clock, known: str = "") -> Finding:
+    """The clock of a turn came first; another turn may find more. `known`: what it found so far."""
+    reason = f"{clock.ended()}; {known}" if known else clock.ended()
+    return Finding(criterion, Outcome.UNDECIDED, reason, stopped=Stopped(clock.over() or "time"))
 
 
 def not_run(criterion: str, reason: str) -> Finding:

@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
 from feasibility.game.automorphism import Permutation
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
@@ -27,7 +28,10 @@ PairKey = tuple[int, int]  # the pegs of the start, those that the target needs
 HoleNumbers = tuple[int, ...]
 SIDES = ("start", "target")
 MOST_SYMMETRIES = 48  # of larger groups only the identity is used
-MOST_OPEN = 2000  # pairs; where more wait, they grow faster than they are refuted
+NODES = 40  # of a tree of cases of one pair, at first
+LARGER = 12  # times as large are those of the next size
+LATER = 4  # times as many turns come before one more size
+FIRST, LONGER = 0.05, 1.3  # seconds of the first turn; times as long is the next one
 
 
 @dataclass
@@ -41,11 +45,53 @@ class KnownPairs:
     side: str = ""  # that was followed
 
 
-class BothEnds:
-    """The pairs that were met, and those that are open."""
+class Follower:
+    """Both ends with trees of several sizes, in turns: what large trees refute saves all that follows.
 
-    def __init__(self, pair: Pair, refuter: Refuter) -> None:
-        self.pair, self.board, self.refuter = pair, pair.board, refuter
+    Each size begins when the smaller ones had several turns. They share what refutes other pairs as well.
+    """
+
+    def __init__(self, pair: Pair) -> None:
+        from feasibility.systems.refuter import Refuter
+
+        self.pair, self.refuter = pair, Refuter(pair.board, pair.target.free)
+        self.sizes = [BothEnds(pair, self.refuter, NODES)]
+        self.deciding = self.sizes[0]
+        self.turns, self.left = 0, FIRST
+
+    def run(self, clock: Clock) -> str:
+        """`refuted`, `play`, or the `limit` that came first. Called again it goes on."""
+        while True:
+            part = clock.within(self.left)
+            began, how = clock.now(), self.deciding.run(part)
+            self.left -= clock.now() - began
+            if how != "limit" or clock.expired():
+                return how
+            self._next()
+
+    def _next(self) -> None:
+        """The next size has its turn; a larger one after all had as many turns as there are sizes."""
+        self.turns += 1
+        at = (self.sizes.index(self.deciding) + 1) % len(self.sizes)
+        if at == 0 and self.turns >= LATER ** len(self.sizes):
+            larger = NODES * LARGER ** len(self.sizes)
+            self.sizes.append(BothEnds(self.pair, self.refuter, larger))
+            at = len(self.sizes) - 1
+        self.deciding = self.sizes[at]
+        self.left = FIRST * LONGER**self.turns
+
+    def __str__(self) -> str:
+        told = (
+            f"{len(one.waiting):,} of {plural(len(one.known), 'pair', commas=True)}" for one in self.sizes
+        )
+        return f"{' and '.join(told)} still open"
+
+
+class BothEnds:
+    """The pairs that were met, and those that are open, with trees of at most so many nodes for a pair."""
+
+    def __init__(self, pair: Pair, refuter: Refuter, nodes: int = NODES) -> None:
+        self.pair, self.board, self.refuter, self.nodes = pair, pair.board, refuter, nodes
         self.sides = SIDES if pair.exact is not None else SIDES[:1]
         self.images = PairImages(pair)
         self.known: dict[PairKey, KnownPairs] = {}
@@ -53,22 +99,17 @@ class BothEnds:
         self.root = self.images.least((pair.start.mask, pair.target.must))[0]
         self._meet(self.root, None)
 
-    def run(self, clock: Clock, most_open: int = MOST_OPEN) -> str:
-        """`refuted`, or what came first: a `limit`, `open` pairs too many, or a `play`.
-
-        Called again it goes on.
-        """
+    def run(self, clock: Clock) -> str:
+        """`refuted`, `play`, or the `limit` that came first. Called again it goes on."""
         while self.waiting:
             if clock.expired():
                 return "limit"
-            if len(self.waiting) > most_open:
-                return "open"
             entry = heappop(self.waiting)
             here = self.known[entry[2]]
             clock.spend(len(self.board.jumps))
             if self.target(here.key).contains(here.key[0]):
                 return "play"
-            here.proof = self.refuter.refute(self.pair_of(here.key), here, clock)
+            here.proof = self.refuter.refute(self.pair_of(here.key), here, clock, self.nodes)
             if here.proof is None and here.plan is None and clock.expired():
                 heappush(self.waiting, entry)  # with more time it may be refuted
                 return "limit"

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from feasibility.systems.both_ends import KnownPairs
 
 MOST_WEIGHTS = 4000  # kept for others
+NODES = 40  # of a tree of cases of one pair, if nobody asks for larger ones
 LARGEST = 1 << 31  # so that sums fit 64 bits
-NODES = 40  # of a tree of cases of one pair: larger ones refuted nothing more, and took longer
 FEW = 8  # weights of a proof that somebody may want to read
 
 
@@ -53,7 +53,7 @@ class Refuter:
         best = int(np.argmax(margins > 0))
         return Pagoda(self.weights[best]) if margins[best] > 0 else None
 
-    def refute(self, pair: Pair, known: KnownPairs, clock: Clock) -> Refutation | None:
+    def refute(self, pair: Pair, known: KnownPairs, clock: Clock, nodes: int = NODES) -> Refutation | None:
         """By the others, or by cases on the numbers of jumps; a plan that is found stays with the pair.
 
         Between single positions the difference alone counts: what was found for one pair holds for all that
@@ -69,18 +69,18 @@ class Refuter:
             return None
         if shared is not None:
             return shared
-        proof = self._by_program(pair, known, clock)
+        proof = self._by_program(pair, known, clock, nodes)
         answer = known.plan if proof is None else proof
         if answer is not None and not self.free:
             self.answers[difference] = answer
         return proof
 
-    def _by_program(self, pair: Pair, known: KnownPairs, clock: Clock) -> Refutation | None:
+    def _by_program(self, pair: Pair, known: KnownPairs, clock: Clock, nodes: int) -> Refutation | None:
         from feasibility.solvers.branch import CertifyingTree as Cases
         from feasibility.solvers.branch import IntegerPoint, branch_and_bound
 
         system = cone_system(pair)
-        most = NODES if clock.limits.nodes is None else min(NODES, clock.limits.nodes)
+        most = nodes if clock.limits.nodes is None else min(nodes, clock.limits.nodes)
         brief = replace(clock, limits=replace(clock.limits, nodes=most))
         result = branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=brief)
         if isinstance(result, IntegerPoint):

@@ -13,7 +13,7 @@ import pytest
 
 import feasibility
 from feasibility import InputError, Pair, Plan, Position, Target, board, read_pair
-from feasibility.criteria import CRITERIA
+from feasibility.decide.schedule import CRITERIA
 from feasibility.registry import commands
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ import pytest
 
 import feasibility
 from feasibility.cli import main
-from feasibility.criteria import CRITERIA
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position
 from feasibility.render.html import report_html

@@ -11,12 +11,12 @@ import pytest
 
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
-from feasibility.base.turns import Kept
 from feasibility.cli import main
 from feasibility.decide import Plan, check
 from feasibility.decide import search as decide
 from feasibility.decide.engines import ENGINES, Effort
-from feasibility.decide.procedures import effort_for
+from feasibility.decide.findings import EngineRun
+from feasibility.decide.procedures import PROCEDURES
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import verify
 from feasibility.proofs.certificate import Certificate
@@ -113,7 +113,8 @@ def test_check_searches_with_residues() -> None:
     pair = read_pair("triangle:4:-a1")
     verdict = check(pair, Limits(), plan)
     assert verdict.certificate is not None and verify(verdict.certificate).valid
-    assert effort_for(pair, Limits().start(), Kept()).residues
+    work = PROCEDURES["frontier"].start(pair, Effort(Limits().start()))
+    assert isinstance(work, EngineRun) and work.effort.residues
 
 
 # --- fewest sweeps within limits ---

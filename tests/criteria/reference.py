@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 
 from feasibility import verifier
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA
 from feasibility.criteria.base import Criterion
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate

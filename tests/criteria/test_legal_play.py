@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.verdict import Outcome
 from feasibility.text import catalogue

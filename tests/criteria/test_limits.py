@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA, Criterion
+from feasibility.criteria import Criterion
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome

@@ -11,7 +11,7 @@ import pytest
 
 from feasibility import verifier
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.play import Play

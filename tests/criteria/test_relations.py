@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from feasibility.criteria import CRITERIA
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply

@@ -9,7 +9,6 @@ import pytest
 from benchmarks.pairs import infeasible
 from feasibility import verifier
 from feasibility.base.limits import Limits
-from feasibility.base.turns import Kept
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.legs import Legs
@@ -95,9 +94,9 @@ def test_a_family_around_one_hole_is_a_proof_of_its_own(name: str) -> None:
 
 
 def test_the_example_reads_well() -> None:
-    pair, criterion, kept = read_pair(*BY_NAME["turning-point"].example), BY_NAME["turning-point"], Kept()
-    assert criterion.check(pair, Limits().start(), kept).proof is not None and criterion.readable is not None
-    finding = criterion.readable(pair, Limits().start(), kept)
+    work = BY_NAME["turning-point"].start(read_pair(*BY_NAME["turning-point"].example))
+    assert work.run(Limits().start()).finding.proof is not None
+    finding = work.better(Limits().start())
     assert finding is not None and "none of them can be the" in finding.summary
 
 

@@ -10,8 +10,9 @@ import pytest
 from feasibility import verifier
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA
+from feasibility.criteria.base import AtOnce
 from feasibility.decide import Plan, check, choose
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
@@ -190,7 +191,7 @@ def test_contradiction_is_an_emergency() -> None:
 def test_a_wrong_criterion_is_caught_by_the_verifier(monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
-    liar = replace(CRITERIA[0], check=lambda *_: refuted("trivial", "a lie", Closure(1)))
+    liar = replace(CRITERIA[0], start=AtOnce(lambda *_: refuted("trivial", "a lie", Closure(1))))
     with pytest.raises(SoundnessError, match="the verifier does not accept the proof of trivial"):
         check(PAIR, LIMITS, Plan(criteria=(liar,)))
 

@@ -6,10 +6,10 @@ import pytest
 
 from feasibility import verifier
 from feasibility.base.limits import Limits
-from feasibility.criteria import CRITERIA
 from feasibility.decide import Plan, check
 from feasibility.decide import search as decide
 from feasibility.decide.engines import Effort
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate

@@ -7,14 +7,14 @@ import pytest
 from feasibility import read_pair
 from feasibility.base.limits import STEPS_PER_SECOND, Clock, Limits
 from feasibility.base.stopped import Stopped
-from feasibility.base.turns import Kept
 from feasibility.base.values import replace
+from feasibility.criteria.base import AtOnce
 from feasibility.decide import Plan, check, solving
 from feasibility.decide.by_hole import LastPeg
 from feasibility.decide.procedures import PROCEDURES
 from feasibility.decide.runner import Run
 from feasibility.game.position import Pair
-from feasibility.proofs.verdict import Answer, Finding, Outcome, not_applicable, undecided
+from feasibility.proofs.verdict import Answer, Finding, Outcome, not_applicable, out_of_time
 from tests.clocks import Held
 
 PLAYED = (
@@ -39,14 +39,15 @@ def test_the_share_of_a_hole_is_not_the_end_of_a_procedure() -> None:
     """While there is time, whoever is open at some hole is asked again."""
     holes: list[Pair] = []
 
-    def ask(pair: Pair, clock: Clock, kept: Kept | None = None, /) -> Finding:
+    def ask(pair: Pair, clock: Clock) -> Finding:
         if pair.exact is None:
             return not_applicable("turning-point", "one target")
         holes.append(pair)
         clock.spend(1 + int(STEPS_PER_SECOND * (clock.remaining() or 0)))
-        return undecided("turning-point", "open")
+        return out_of_time("turning-point", clock)
 
-    own = {"turning-point": replace(PROCEDURES["turning-point"], ask=ask)}
+    started = AtOnce(ask)
+    own = {"turning-point": replace(PROCEDURES["turning-point"], start=lambda pair, means: started(pair))}
     plan = Plan(["turning-point"], search=False)
     verdict = Run(read_pair("rectangle:3x4:-a1", pegs=1), Limits(work=10_000), plan, own=own).verdict()
     assert verdict.stopped == Stopped("work") and len(holes) > len(set(holes)) > 1

@@ -26,6 +26,7 @@ from feasibility.decide.returning import with_return
 from feasibility.studies.sweeps.solving import fewest
 from feasibility.text.reading import read_pair
 from tests.clocks import Held
+from tests.decide.ended import Ended
 
 HARD = ("wiegleb45:-e1", "wiegleb45:+e1")  # no method decides it in minutes or in a gigabyte of memory
 CENTRE, D4 = read_pair("french37:-d4", "french37:+d4"), 18  # with the peg put back there is a play
@@ -90,7 +91,7 @@ def test_nothing_begins_after_an_interrupt(
 def without_finders(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exact engines alone have something to say."""
     for engine in ("beam", "plans"):
-        monkeypatch.setitem(engines.ENGINES, engine, lambda *_: Stopped("width"))
+        monkeypatch.setitem(engines.ENGINES, engine, lambda *_: Ended("width"))
 
 
 def test_an_interrupted_check_tells_what_is_known(
@@ -226,8 +227,8 @@ def test_interrupted_plays_are_one_document(
 def test_both_engines_are_named_where_neither_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     pair = read_pair("english33:-d4", "english33:+c4")
     without_finders(monkeypatch)
-    monkeypatch.setitem(engines.ENGINES, "frontier", lambda *_: Stopped("time"))
-    finding = decide(pair, Effort(Limits(seconds=5, memory=resident_bytes() + (60 << 20)).start()))
+    monkeypatch.setitem(engines.ENGINES, "frontier", lambda *_: Ended("time"))
+    finding = decide(pair, Effort(Limits(seconds=0.5, memory=resident_bytes() + (60 << 20)).start()))
     assert finding.summary.startswith("frontier search stopped at the time limit; dense closure stopped at ")
     assert "memory limit: needs 88 MiB more" in finding.summary
 

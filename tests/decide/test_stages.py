@@ -7,18 +7,18 @@ import json
 import pytest
 
 from feasibility import check_many, read_pair, verify
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped
-from feasibility.base.turns import Kept
+from feasibility.base.values import replace
 from feasibility.cli import main
-from feasibility.criteria import CRITERIA
+from feasibility.criteria.base import Resumable, TurnEnd
 from feasibility.decide import Plan, check, procedures
 from feasibility.decide.forecast import forecast
-from feasibility.decide.procedures import PROCEDURES
-from feasibility.decide.schedule import CHECK, FIRST_ROUND, GROWTH, PROBE
-from feasibility.game.position import Pair
+from feasibility.decide.procedures import PROCEDURES, AtWork, Procedure
+from feasibility.decide.runner import Run
+from feasibility.decide.schedule import CHECK, CRITERIA, FIRST_ROUND, GROWTH, PROBE
 from feasibility.proofs.kinds.pagoda import Pagoda
-from feasibility.proofs.verdict import Answer, Outcome, Verdict
+from feasibility.proofs.verdict import Answer, Outcome, Verdict, passed, undecided
 from feasibility.systems import pagoda_library, small_weights
 from tests.clocks import Held
 
@@ -124,27 +124,23 @@ def test_rounds_double_and_nothing_is_asked_after_its_end(monkeypatch: pytest.Mo
     """By steps: every open procedure has its share of each round, and goes on with what it kept."""
     given: dict[str, list[float]] = {}
 
-    def patient(name: str) -> object:
-        def ask(pair: Pair, clock: object, kept: Kept | None = None) -> object:
-            assert kept is not None
-            given.setdefault(name, []).append(clock.remaining())  # type: ignore[attr-defined]
-            kept.state = (kept.state or 0) + 1
-            assert kept.state == len(given[name])
-            many = name == "beam" and len(given[name]) == 3
-            clock.spend(10**9 if many else 2_000_000)  # type: ignore[attr-defined]
-            return PROCEDURES["lattice"].ask(pair, Limits().start()) if name == "ends" else OPEN
+    class Patient(Resumable):
+        def __init__(self, name: str) -> None:
+            self.name, self.turns = name, 0
 
-        return ask
+        def run(self, clock: Clock) -> TurnEnd:
+            given.setdefault(self.name, []).append(clock.remaining() or 0)
+            self.turns += 1
+            assert self.turns == len(given[self.name])
+            many = self.name == "beam" and self.turns == 3
+            clock.spend(10**9 if many else 2_000_000)
+            ended = self.name == "ends"
+            return TurnEnd(passed("ends", "all") if ended else undecided("search", "open"), ended)
 
-    from dataclasses import replace
+    def patient(name: str) -> Procedure:
+        return replace(PROCEDURES[name], start=lambda pair, means: Patient(name), cost=None)
 
-    from feasibility.decide.runner import Run
-    from feasibility.proofs.verdict import undecided
-
-    OPEN = undecided("search", "open")
-    own = {
-        name: replace(PROCEDURES[name], ask=patient(name), cost=None) for name in (*CHECK.rounds, "pagoda")
-    }
+    own = {name: patient(name) for name in (*CHECK.rounds, "pagoda")}
     pair = read_pair(*LINE)
     Run(pair, Limits(work=10**9), Plan(), own=own).verdict()
     shares = CHECK.shares(pair.board.n)
@@ -172,9 +168,7 @@ def test_what_is_still_open_is_told() -> None:
 
 
 def test_a_forecast_asks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from feasibility.decide.runner import Asked
-
-    monkeypatch.setattr(Asked, "turn", lambda *_: pytest.fail("asked"))
+    monkeypatch.setattr(AtWork, "turn", lambda *_: pytest.fail("asked"))
     rows = forecast(read_pair("french37:-d4", "french37:+d5"), Limits(), Plan())
     assert {row.name for row in rows} == {*CHECK.once, *CHECK.rounds}
     dense = next(row for row in rows if row.name == "dense")

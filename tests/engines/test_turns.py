@@ -12,7 +12,7 @@ import pytest
 from feasibility import verify
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
-from feasibility.base.turns import Kept
+from feasibility.decide.engines import Effort
 from feasibility.decide.procedures import PROCEDURES
 from feasibility.engines.frontier import search as frontier
 from feasibility.engines.frontier.disk import DiskStore
@@ -21,7 +21,7 @@ from feasibility.engines.results import Exhausted
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.play import Play
-from feasibility.proofs.verdict import Finding, Outcome
+from feasibility.proofs.verdict import Finding
 from feasibility.systems.pruning_pool import pruning_pool
 from feasibility.text.catalogue import board as named
 from tests.amounts import amounts
@@ -33,17 +33,16 @@ MOST = 5000  # turns
 
 def in_turns(name: str, pair: Pair, steps: int, limits: Callable[[int], Limits]) -> tuple[Finding, int]:
     """The finding after turns of so many steps each, or looks at the clock, and their number."""
-    kept = Kept()
+    work = PROCEDURES[name].start(pair, Effort(Limits().start()))
     try:
         for turns in range(1, MOST):
-            clock = limits(steps).start()
-            finding = PROCEDURES[name].ask(pair, clock, kept)
-            if finding.outcome is not Outcome.UNDECIDED or not (clock.expired() or kept.more):
-                return finding, turns
+            end = work.run(limits(steps).start())
+            if end.ended:
+                return end.finding, turns
             steps += 1 + steps // 8  # what cannot go on has to be given more
     finally:
-        kept.close()
-    raise AssertionError(f"{name} does not end: {finding}")
+        work.close()
+    raise AssertionError(f"{name} does not end: {end}")
 
 
 def some_pair(name: str, rng: random.Random, changes: int = 2) -> Pair:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from feasibility.criteria import CRITERIA
+from feasibility.decide.schedule import CRITERIA
 from feasibility.registry import commands
 from tests.amounts import COSTLY
 from tests.clocks import looking_at_a_clock
@@ -15,6 +15,9 @@ PACKAGE = ROOT / "feasibility"
 MAP = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Rules")[0]
 NAMED = set(re.findall(r"`([a-z_./]+)`", MAP))
 LAYERS = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("layers = [")[2].partition("]")[0]
+
+
+TESTED = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests/criteria").glob("test_*.py"))
 
 
 def rooms() -> set[str]:
@@ -44,7 +47,8 @@ def test_the_map_has_the_order_of_the_layers() -> None:
 def test_criteria_and_commands_are_where_the_map_says() -> None:
     for criterion in CRITERIA:
         assert (PACKAGE / "criteria" / f"{criterion.name.replace('-', '_')}.py").exists()
-        assert (ROOT / "docs" / "explanation" / f"{criterion.name}.md").exists()
+        assert (ROOT / "docs" / "explanation" / f"{criterion.name}.md").exists(), criterion.name
+        assert f'"{criterion.name}"' in TESTED, f"no file in tests/criteria/ tests {criterion.name}"
     for name, module, _ in commands():
         *folder, leaf = module.removeprefix("feasibility.").split(".")
         assert leaf == (name if folder == ["cli"] else f"{name}_command")

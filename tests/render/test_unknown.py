@@ -18,6 +18,7 @@ from feasibility.render.text import report
 from feasibility.render.unknown import OPTIONS, advice
 from feasibility.text.reading import read_pair
 from tests.clocks import Held, also_stopwatches
+from tests.decide.ended import Ended
 
 HARD = ("wiegleb45:-e1", "wiegleb45:+e1")
 
@@ -45,8 +46,9 @@ def test_the_rows_add_up_to_the_whole(
 def test_each_limit_has_its_option(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
     criteria, search = choose(["trivial", "search"])
     for engine in engines.ENGINES:
-        monkeypatch.setitem(engines.ENGINES, engine, lambda *_: Stopped(limit))
-    limits = Limits(seconds=50, memory=resident_bytes() + (40 << 20))
+        monkeypatch.setitem(engines.ENGINES, engine, lambda *_: Ended(limit))
+    own = {"time": Limits(seconds=0.2), "work": Limits(work=5000)}
+    limits = own.get(limit, Limits(seconds=50, memory=resident_bytes() + (40 << 20)))
     verdict = check(read_pair(*HARD), limits, Plan(criteria, search))
     assert verdict.stopped is not None and verdict.stopped.limit == limit
     assert OPTIONS[limit] in advice(verdict)[-1]

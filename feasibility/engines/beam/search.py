@@ -17,7 +17,7 @@ from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
 from feasibility.engines.beam.levels import BeamLevel, BeamPlace, Levels, levels_of
 from feasibility.engines.positions.question import PositionQuestion, replay
-from feasibility.engines.results import Exhausted, Found, Result
+from feasibility.engines.results import Exhausted, Found, Result, Searcher
 
 FIRST = 32  # positions per level in the first round
 ROOM = 10  # times what a level takes is needed while it is made, as measured: repetitions, sort, symmetries
@@ -177,7 +177,7 @@ def way_to(levels: Levels, made: Sequence[BeamLevel], mask: int) -> Names:
     return play[::-1]
 
 
-class Beam:
+class Beam(Searcher):
     """A beam search in turns: each goes on with the walk that the one before could not end."""
 
     def __init__(
@@ -190,7 +190,7 @@ class Beam:
         self.watch = BeamWatch(Limits().start(), report)
         self.walks: list[tuple[bool, Direction]] = []
 
-    def run(self, clock: Clock, widest: int) -> Result:
+    def run(self, clock: Clock, widest: int | None = None) -> Result:
         """One turn, of widths up to `widest`."""
         if self.asked.reached(self.asked.start):
             return Found(())
@@ -214,13 +214,13 @@ class Beam:
         watch.walks = 2 * len(directions)
         return [(targeted, direction) for targeted in (True, False) for direction in directions]
 
-    def _rounds(self, widest: int) -> Result:
+    def _rounds(self, widest: int | None) -> Result:
         watch = self.watch
-        while watch.width <= widest:
+        while widest is None or watch.width <= widest:
             for targeted, direction in self.walks[watch.walked :]:
                 direction.widen(max(LEAST_NEAR, watch.width // 2))
                 if direction.walk(watch.width, targeted):
                     return Exhausted()
                 watch.walked += 1
             watch.wider()
-        return watch.stopped("width", widest)
+        return watch.stopped("width", watch.width // 2)

@@ -8,8 +8,10 @@ import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
+from feasibility.base.plurals import plural
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
+from feasibility.base.values import replace
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.counter import Counter
 from feasibility.engines.dense.kept import CountedLevel
@@ -47,9 +49,19 @@ def plays_to(
             if level.pegs == target.bit_count():
                 return level.number(address)
             above = level
+        if counter.refusal is not None and above is not None and len(dense.roots) == 2:
+            return _so_far(counter.refusal, above)
         return counter.refusal or 0
 
     return counted
+
+
+def _so_far(refusal: Stopped, level: CountedLevel) -> Stopped:
+    """With the ways to begin a play, down to a level: from each some play goes on, so these are a bound."""
+    begun = sum(times * total_of(numbers) for _, numbers, times in level.parts())
+    ways = plural(begun, "way", commas=True)
+    so_far = f"at least {plural(begun, 'play', commas=True)}, since there are {ways} to begin one, down to "
+    return replace(refusal, known=begun, so_far=f"{so_far}{plural(level.pegs, 'peg')}")
 
 
 def _joined(level: CountedLevel, back: CountedLevel) -> int:

@@ -19,7 +19,7 @@ from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.engines.plans.passage import Passage, WindowView
 from feasibility.engines.plans.ways import Choice, way
-from feasibility.engines.results import Found
+from feasibility.engines.results import Found, Searcher
 from feasibility.game.position import Pair, bits
 
 SIZES = ((5, 5), (5, 6), (6, 5), (6, 6), (4, 7), (7, 4))  # rows and columns of a window
@@ -34,7 +34,7 @@ STEPS = 200  # of work for a level
 window_of = lru_cache(maxsize=1024)(WindowView)  # the same windows come again and again
 
 
-class Mending:
+class Mending(Searcher):
     """One play of a pair, and how heavily each hole weighs when wrong; free holes of a pattern never are."""
 
     def __init__(self, pair: Pair, report: Report = silent, seed: int = 0) -> None:

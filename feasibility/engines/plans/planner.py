@@ -12,7 +12,7 @@ from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.engines.plans.ordering import Ordering
-from feasibility.engines.results import Found
+from feasibility.engines.results import Found, Searcher
 from feasibility.game.position import Pair
 from feasibility.solvers.diving import Dive, Dived
 from feasibility.solvers.highs import HotModel
@@ -67,7 +67,7 @@ class Dives:
         return np.argsort(-np.abs(self.places - middle).max(axis=1, initial=0), kind="stable")
 
 
-class Planner:
+class Planner(Searcher):
     """Plans of one pair, until one can be played."""
 
     def __init__(self, pair: Pair, report: Report = silent) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 ALONE = ("winning", "multisets", "sequences", "chance", "plays")  # each asks for something else
 OPTIONS = Hook[Addition]("studies.counting.count_command:OPTIONS", "adds to it")
+FORETOLD = 1.0  # seconds from which on it is said beforehand what a count needs
 LONGEST_LINE = 600  # characters of a fraction that gets a line of its own; JSON has every one
 
 
@@ -74,8 +75,26 @@ def run(args: Namespace) -> ExitCode:
     if args.return_peg is not None:
         pair = count_api.put_back(pair, args.return_peg)
     if asked is not None:
+        foretold = needs(pair) if asked in ("plays", "winning") else None
+        if foretold is not None:
+            message(foretold)
         return _alone(partial(_counter(asked), pair), *TOLD[asked], pair.target, args)
     return _all(partial(count_api.count, pair, games=not args.no_games), pair, args)
+
+
+def needs(pair: Pair) -> str | None:
+    """What the set of positions takes, in words, where that is seconds; the counts take more."""
+    from feasibility.decide.procedures import dense_seconds
+    from feasibility.engines.dense.closure import dense_memory
+
+    seconds = dense_seconds(pair.board)
+    if seconds is None or seconds < FORETOLD:
+        return None
+    room = dense_memory(pair.board.n, pair.board.jumps) >> 20
+    return (
+        f"the set of positions takes {room:,} MiB and about {seconds:.0f} s for each end; "
+        "the numbers take more, by how many positions are on plays"
+    )
 
 
 def _counter(asked: str) -> Callable[..., Any]:
@@ -112,11 +131,16 @@ def _alone(
     target: Target,
     args: Namespace,
 ) -> ExitCode:
-    """What is counted as a whole or not at all; then `names` are null."""
+    """What is counted as a whole; else `names` are null, and `at_least` is what is known of plays."""
     with ProgressLine() as line:
         counted = count(limits=limits_of(args), report=line.show)
     stopped = counted if isinstance(counted, Stopped) else None
-    _print(Printed(dict.fromkeys(names)) if stopped else tell(counted, target), stopped, args)
+    if stopped is None:
+        told = tell(counted, target)
+    else:
+        known = {} if stopped.known is None else {"at_least": stopped.known}
+        told = Printed({**dict.fromkeys(names), **known})
+    _print(told, stopped, args)
     return _ended(stopped, "not")
 
 
@@ -134,7 +158,7 @@ def _print(told: Printed, stopped: Stopped | None, args: Namespace) -> None:
 def _ended(stopped: Stopped | None, how_far: str) -> ExitCode:
     if stopped is None:
         return ExitCode.OK
-    message(f"{how_far} counted: {stopped.reason}")
+    message(f"{how_far} counted: {stopped.reason}" + (f"; {stopped.so_far}" if stopped.so_far else ""))
     return ExitCode.UNKNOWN
 
 

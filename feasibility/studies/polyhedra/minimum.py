@@ -95,7 +95,7 @@ def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Stopped | No
     Numbers of jumps may add up to the empty board, which no play leaves: then the ends with one peg or more
     are asked about, and refuted one by one.
     """
-    limits = replace(clock.limits, nodes=min(_NODES, clock.limits.nodes or _NODES))
+    limits = replace(clock.limits, nodes=min(n for n in (_NODES, clock.limits.nodes) if n is not None))
     limited = replace(clock, limits=limits)
     system = _with_at_most(pair, pegs)
     integral = range(system.matrix.width - 1)

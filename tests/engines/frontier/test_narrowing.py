@@ -80,8 +80,8 @@ def test_no_jump_raises_what_programs_find() -> None:
 
 @pytest.mark.parametrize("target", ["b6", "e9"])
 def test_a_board_of_41_holes_needs_no_exhaustion(target: str) -> None:
-    given = read_pair("diamond41:-e1", f"diamond41:+{target}")
-    result = engines.frontier(given, Effort(Limits(seconds=30).start(), ((1,) * 41,)))
+    given, clock = read_pair("diamond41:-e1", f"diamond41:+{target}"), Limits(seconds=30).start()
+    result = engines.Frontier(given, Effort(clock, ((1,) * 41,))).run(clock)
     assert isinstance(result, Exhausted) and sum(result.forward) + sum(result.backward) < 100
     proof = Search(result.pagodas, (), result.forward, result.backward or None, result.near)
     assert verify(Certificate(given, proof).to_json()).claim == "infeasible"

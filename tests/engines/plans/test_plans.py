@@ -174,7 +174,7 @@ def test_a_dive_longer_than_every_turn_ends_as_at_once() -> None:
 
 
 def test_the_limit_is_named() -> None:
-    board = named("rectangle:6x6")
+    board = named("rectangle:12x12")
     for target in (Position(board, 1 << 14), Target(board, 1 << 14, 1), Target.with_pegs(board, 1)):
         result = finder(Pair(Position(board, board.full - 1), target)).run(Limits(work=20_000).start())
         assert isinstance(result, Stopped) and result.limit == "work"

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli import main
+from feasibility.engines.dense.counter import Counter
+from feasibility.engines.dense.kept import CountedLevel
 from feasibility.game.position import Pair, Position, Target
+from feasibility.native import binding
+from feasibility.studies.counting.count_command import needs
 from feasibility.studies.counting.counting import count, plays_alone
 from feasibility.text.reading import read_board, read_pair
 
@@ -60,3 +65,33 @@ def test_a_limit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = capsys.readouterr()
     assert json.loads(out)["plays"] is None and json.loads(out)["limit"] == "time"
     assert err.startswith("pegfeas: not counted: ")
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_what_was_counted_bounds_the_plays(listed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit within a level leaves the ways to begin a play, each of which goes on to the target."""
+    run, count_level = Counter._run, Counter._count
+    pair, known = read_pair("triangle:5:-a1", "triangle:5:+a1"), []
+    monkeypatch.setattr(Counter, "sparse", property(lambda self: listed and binding.library() is not None))
+    whole = plays_alone(pair, Limits().start())
+    for pegs in range(13, 7, -1):
+
+        def until(counter: Counter, kernel: str, level: CountedLevel, *rest: object, at: int = pegs) -> bool:
+            return counter._ended(level) if level.pegs == at else run(counter, kernel, level, *rest)
+
+        def above(counter: Counter, over: CountedLevel, level: CountedLevel, at: int = pegs) -> bool:
+            return counter._ended(level) if level.pegs == at else count_level(counter, over, level)
+
+        monkeypatch.setattr(Counter, "_run", until)
+        monkeypatch.setattr(Counter, "_count", above)
+        stopped = plays_alone(pair, Limits().start())
+        assert isinstance(stopped, Stopped) and f"down to {pegs + 1} pegs" in stopped.so_far
+        known.append(stopped.known)
+    assert known == sorted(known) and 1 <= known[0] < known[-1] <= whole
+
+
+def test_what_a_large_count_needs_is_said_beforehand() -> None:
+    assert needs(read_pair("line:5:-a1")) is None and needs(read_pair("rectangle:9x9:-a1")) is None
+    if binding.library() is not None:
+        said = needs(read_pair("french37:-c1")) or ""
+        assert re.match(r"the set of positions takes [\d,]+ MiB and about \d+ s", said)

@@ -8,7 +8,7 @@ from os.path import isfile
 from pathlib import Path
 
 from feasibility.base.errors import InputError
-from feasibility.criteria import CRITERIA
+from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.rule import Clause

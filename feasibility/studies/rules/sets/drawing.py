@@ -17,8 +17,8 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
-from feasibility.criteria import CRITERIA
 from feasibility.decide import Plan, check, only
+from feasibility.decide.schedule import CRITERIA
 from feasibility.engines.positions.words import unpack
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
