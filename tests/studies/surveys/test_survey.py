@@ -18,6 +18,7 @@ from feasibility.base.errors import ExitCode, InputError
 from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.game.symmetry import apply
+from feasibility.proofs.accept import Acceptance
 from feasibility.studies.surveys.decide import Settled, settle, survey_results
 from feasibility.studies.surveys.families import PairFamily, family
 from feasibility.studies.surveys.report import position_name, statement, survey_json
@@ -201,11 +202,12 @@ def test_certificates_outlive_a_survey_that_dies(tmp_path: Path, monkeypatch: py
 
 
 def test_pairs_whose_proof_was_not_repeated_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A closure that takes longer than its search is not repeated."""
+    """As a closure that takes longer than its search."""
     chosen = family(catalogue.board("triangle:4"))
     (start, *_), rows = chosen.starts, tuple(survey("triangle:4"))
     assert {row.verified for row in rows} == {True} and "Not verified" not in statement(Survey(chosen, rows))
-    monkeypatch.setattr("feasibility.proofs.kinds.closure.Closure.forecast", lambda proof: 1e9)
+    unverified = Acceptance(verified=False, forecast=1e9)
+    monkeypatch.setattr("feasibility.proofs.accept.accepted", lambda *_, **__: unverified)
     found = settle(start, Limits(30.0))
     assert {row.verified for row in found} == {False}
     told = statement(Survey.of(chosen, found))
