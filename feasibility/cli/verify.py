@@ -11,7 +11,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from os import listdir
 from os.path import isdir, join
-from typing import Any, Protocol
+from typing import Protocol
 
 import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, UsageError
@@ -19,6 +19,7 @@ from feasibility.cli.options import add, add_one, own
 from feasibility.game.position import bits
 from feasibility.proofs.accept import verify
 from feasibility.proofs.answers import certificates_in
+from feasibility.proofs.written import Json
 from feasibility.registry import Hook
 
 # Of several certificates the one that is worst decides the exit code.
@@ -35,7 +36,7 @@ class Checkers(Protocol):
         """Where an option of its own takes one certificate."""
 
     def run(
-        self, args: Namespace, data: dict[str, Any], checked: verifier.Outcome, outcome: verifier.Outcome
+        self, args: Namespace, data: Json, checked: verifier.Outcome, outcome: verifier.Outcome
     ) -> verifier.Outcome | ExitCode:
         """What its options ask: the outcome that follows, or the exit code where all is printed."""
 
@@ -86,7 +87,7 @@ def _files(path: str) -> list[str]:
     return sorted(join(path, name) for name in listdir(path) if name.endswith(".json"))
 
 
-def _read(path: str, most: int) -> list[tuple[str, dict[str, object] | verifier.Outcome]]:
+def _read(path: str, most: int) -> list[tuple[str, Json | verifier.Outcome]]:
     """The certificates of a file, or what is said of a file that holds none."""
     try:
         return [(path, data) for data in certificates_in(path, most)]
@@ -94,7 +95,7 @@ def _read(path: str, most: int) -> list[tuple[str, dict[str, object] | verifier.
         return [(path, verifier.Outcome(refusal.outcome, refusal.exit_code, refusal.reason))]
 
 
-def _judge(data: dict[str, object] | verifier.Outcome, args: Namespace) -> ExitCode:
+def _judge(data: Json | verifier.Outcome, args: Namespace) -> ExitCode:
     if isinstance(data, verifier.Outcome):
         print(verifier.as_json(data) if args.json else str(data))
         return ExitCode(data.exit_code)

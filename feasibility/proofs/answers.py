@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import feasibility.verifier as verifier
+from feasibility.proofs.written import Json
 
 INSIDE = ("certificate", "play")  # where the JSON answers of the commands keep it
 
 
-def certificates_in(path: str, most: int) -> list[dict[str, Any]]:
+def certificates_in(path: str, most: int) -> list[Json]:
     """The JSON objects to verify in a file, or in standard input (-); Refusal where there is none."""
     data = verifier.standard_input(most) if path == "-" else _content(path, most)
     try:
@@ -26,7 +26,7 @@ def certificates_in(path: str, most: int) -> list[dict[str, Any]]:
     return [verifier.load(json.dumps(one).encode(), max_bytes=most) for one in inner]
 
 
-def _objects(data: bytes) -> list[dict[str, Any]]:
+def _objects(data: bytes) -> list[Json]:
     """The JSON objects of a text, one by itself or one a line; none where it holds anything else."""
     try:
         text = data.decode()
@@ -51,11 +51,12 @@ def _content(path: str, most: int) -> bytes:
         raise
 
 
-def _inner(value: dict[str, Any]) -> list[dict[str, Any]]:
+def _inner(value: Json) -> list[Json]:
     """The certificates of an answer, if it has any; anything else is for the verifier to judge."""
     if "format" in value:
         return [value]
-    if isinstance(value.get("certificates"), list):
-        return [one for one in value["certificates"] if isinstance(one, dict)]
-    inside = [value[key] for key in INSIDE if isinstance(value.get(key), dict)]
+    several = value.get("certificates")
+    if isinstance(several, list):
+        return [one for one in several if isinstance(one, dict)]
+    inside = [part for part in map(value.get, INSIDE) if isinstance(part, dict)]
     return inside[:1] if inside or set(INSIDE) & set(value) else [value]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 from argparse import ArgumentParser, Namespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, SoundnessError, UsageError
 from feasibility.base.files import try_folder, write_file
 from feasibility.cli.common import message, plural
 from feasibility.cli.options import own
+from feasibility.proofs.written import Json
 
 if TYPE_CHECKING:
     from feasibility.studies.exports.formal import Judgement
@@ -32,7 +33,7 @@ def refuse_many(args: Namespace, certificates: int) -> None:
 
 
 def run(
-    args: Namespace, data: dict[str, Any], checked: verifier.Outcome, outcome: verifier.Outcome
+    args: Namespace, data: Json, checked: verifier.Outcome, outcome: verifier.Outcome
 ) -> verifier.Outcome | ExitCode:
     """Export, compare, ask the formal checker.
 
@@ -47,7 +48,7 @@ def run(
     return outcome
 
 
-def judged(data: dict[str, object], checked: verifier.Outcome) -> Judgement:
+def judged(data: Json, checked: verifier.Outcome) -> Judgement:
     """What the formal checker says; a contradiction is loud."""
     from feasibility.studies.exports import formal, plain_form
     from feasibility.studies.exports.formal import Judgement
@@ -71,9 +72,7 @@ def judged(data: dict[str, object], checked: verifier.Outcome) -> Judgement:
     return judgement
 
 
-def both(
-    data: dict[str, object], checked: verifier.Outcome, outcome: verifier.Outcome, *, as_json: bool
-) -> ExitCode:
+def both(data: Json, checked: verifier.Outcome, outcome: verifier.Outcome, *, as_json: bool) -> ExitCode:
     """Prints both answers; the certificate is valid where both checkers accept it."""
     judgement = judged(data, checked)
     if as_json:
@@ -84,7 +83,7 @@ def both(
     return ExitCode(outcome.exit_code or judgement.code)
 
 
-def write_export(data: dict[str, object], claim: verifier.Claim, path: str) -> None:
+def write_export(data: Json, claim: verifier.Claim, path: str) -> None:
     """One file, or a folder of files with an index."""
     from feasibility.studies.exports.vipr import INDEX, export
 
@@ -107,9 +106,7 @@ def write_export(data: dict[str, object], claim: verifier.Claim, path: str) -> N
     message(f"{cases} in the format VIPR 1.0 written to {path}; {INDEX} says of what")
 
 
-def compared(
-    data: dict[str, object], outcome: verifier.Outcome, claim: verifier.Claim, path: str
-) -> verifier.Outcome:
+def compared(data: Json, outcome: verifier.Outcome, claim: verifier.Claim, path: str) -> verifier.Outcome:
     """The outcome, or a rejection if the export is about something else."""
     from feasibility.studies.exports.vipr_against import Differs, against
 

@@ -33,7 +33,7 @@ class NotTaken(InputError):
 
 
 @dataclass(frozen=True)
-class Asked:
+class Subject:
     """What an export is about: the problem, the heading of an index, and what a comment says."""
 
     problem: Problem
@@ -62,9 +62,9 @@ def export(certificate: Json, claim: Claim) -> dict[str, str]:
             expected=f"{taken}; `--formal` asks a second checker of all kinds",
         )
     says = f"{claim.claim}, proved by {claim.kind}\n{claim.statement}"
-    asked = Asked(Problem.of(claim), heading(certificate, claim), says)
+    subject = Subject(Problem.of(claim), heading(certificate, claim), says)
     try:
-        files: dict[str, str] = write(asked, from_json(certificate["proof"]))
+        files: dict[str, str] = write(subject, from_json(certificate["proof"]))
     except RecursionError:
         raise NotTaken("the tree of this proof is too deep for an export") from None
     return files
@@ -106,18 +106,18 @@ def refute(case: CaseFile, node: CaseNode, bounds: Bounds, extra: tuple[int, Row
 class Folder:
     """Files of cases as they are met, and the index entry of each part of a proof."""
 
-    asked: Asked
+    subject: Subject
     files: dict[str, str] = field(default_factory=dict)
 
     def indexed(self, root: Json) -> dict[str, str]:
         """All files, with the index whose root this is."""
-        return self.files | {INDEX: json.dumps({**self.asked.heading, "root": root}, indent=1) + "\n"}
+        return self.files | {INDEX: json.dumps({**self.subject.heading, "root": root}, indent=1) + "\n"}
 
     def file(self, cut: Cut, node: CaseNode) -> Json:
         """One more file."""
         case, name = CaseFile(cut), f"{len(self.files) + 1:04}.vipr"
         refute(case, node if cut.empty() is None else Closing(()), case.bounds)
-        self.files[name] = case.file.text(f"{self.asked.says}\none case of several: {INDEX}")
+        self.files[name] = case.file.text(f"{self.subject.says}\none case of several: {INDEX}")
         return {"file": name}
 
     def node(self, cut: Cut, node: CaseNode) -> Json:

@@ -3,7 +3,7 @@
 from feasibility.proofs.kinds.bound import Bound, JumpBound, PegBound
 from feasibility.proofs.nodes import Unknown
 from feasibility.studies.exports.plain_form import Words, node
-from feasibility.studies.exports.vipr import Asked, NotTaken, refute
+from feasibility.studies.exports.vipr import NotTaken, Subject, refute
 from feasibility.studies.exports.vipr_case import Row
 
 
@@ -19,9 +19,9 @@ def _one(bound: JumpBound | PegBound) -> Words:
     return [side, *map(str, bound.jump), str(bound.times)]
 
 
-def vipr(asked: Asked, proof: Bound) -> dict[str, str]:
+def vipr(subject: Subject, proof: Bound) -> dict[str, str]:
     """The opposite of the bound is refuted, so the bound is what is left; it bounds the objective."""
-    case = asked.case()
+    case = subject.case()
     if proof.given or case.pegs is not None:
         raise NotTaken("bounds on some of the plays, or to a number of pegs, are not written in this format")
     bound, goal = proof.bound, case.goal(proof.bound)
@@ -37,4 +37,4 @@ def vipr(asked: Asked, proof: Bound) -> dict[str, str]:
     sense = "L" if upper else "G"
     left = case.file.assume(sense, goal.limit, goal.terms)
     case.file.unsplit((left, left), (absurdity, opposite), sense, goal.limit, objective=True)
-    return asked.one_file(case, goal)
+    return subject.one_file(case, goal)

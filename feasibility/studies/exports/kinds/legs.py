@@ -3,13 +3,13 @@
 from feasibility.proofs.cut import Cut
 from feasibility.proofs.kinds.legs import Legs
 from feasibility.studies.exports.plain_form import Words, node
-from feasibility.studies.exports.vipr import Asked, Folder
+from feasibility.studies.exports.vipr import Folder, Subject
 
 
 def plain(proof: Legs) -> Words:
     return ["tree", *node(proof.root)]
 
 
-def vipr(asked: Asked, proof: Legs) -> dict[str, str]:
-    folder = Folder(asked)
-    return folder.indexed(folder.node(Cut(asked.problem), proof.root))
+def vipr(subject: Subject, proof: Legs) -> dict[str, str]:
+    folder = Folder(subject)
+    return folder.indexed(folder.node(Cut(subject.problem), proof.root))

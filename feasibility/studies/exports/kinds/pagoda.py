@@ -2,15 +2,15 @@
 
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.studies.exports.plain_form import by_fields
-from feasibility.studies.exports.vipr import Asked
+from feasibility.studies.exports.vipr import Subject
 
 plain = by_fields
 
 
-def vipr(asked: Asked, proof: Pagoda) -> dict[str, str]:
+def vipr(subject: Subject, proof: Pagoda) -> dict[str, str]:
     """Where the target is a number N of pegs, its row takes the N-th weight from below of every hole."""
-    case = asked.case()
+    case = subject.case()
     pegs = case.pegs
     more = [] if pegs is None else [(sorted(proof.weights)[max(0, pegs.value - 1)], pegs)]
     case.leaf(case.bounds, (proof.weights,), *more)
-    return asked.one_file(case)
+    return subject.one_file(case)

@@ -5,15 +5,15 @@ from math import ceil, floor
 
 from feasibility.proofs.kinds.residue import Residue
 from feasibility.studies.exports.plain_form import by_fields
-from feasibility.studies.exports.vipr import Asked
+from feasibility.studies.exports.vipr import Subject
 from feasibility.studies.exports.vipr_case import added
 
 plain = by_fields
 
 
-def vipr(asked: Asked, proof: Residue) -> dict[str, str]:
+def vipr(subject: Subject, proof: Residue) -> dict[str, str]:
     """The rows times w/d have whole coefficients and a constant that is not whole: it rounds up and down."""
-    case = asked.case()
+    case = subject.case()
     rows = (
         (Fraction(weight, proof.modulus), case.rows[0, hole]) for hole, weight in enumerate(proof.weights)
     )
@@ -23,4 +23,4 @@ def vipr(asked: Asked, proof: Residue) -> dict[str, str]:
         both = case.file.combine(sense, right, terms, multipliers)
         sides.append(case.file.round(sense, whole, terms, both))
     case.file.absurd({sides[0]: 1, sides[1]: -1})
-    return asked.one_file(case)
+    return subject.one_file(case)

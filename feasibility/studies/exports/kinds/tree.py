@@ -2,14 +2,14 @@
 
 from feasibility.proofs.kinds.tree import Tree
 from feasibility.studies.exports.plain_form import Words, node
-from feasibility.studies.exports.vipr import Asked, refute
+from feasibility.studies.exports.vipr import Subject, refute
 
 
 def plain(proof: Tree) -> Words:
     return ["tree", *node(proof.root)]
 
 
-def vipr(asked: Asked, proof: Tree) -> dict[str, str]:
-    case = asked.case()
+def vipr(subject: Subject, proof: Tree) -> dict[str, str]:
+    case = subject.case()
     refute(case, proof.root, case.bounds)
-    return asked.one_file(case)
+    return subject.one_file(case)

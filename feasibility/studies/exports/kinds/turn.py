@@ -3,13 +3,13 @@
 from feasibility.proofs.cut import Cut
 from feasibility.proofs.kinds.turn import Turn
 from feasibility.studies.exports.plain_form import Words, split
-from feasibility.studies.exports.vipr import Asked, Folder
+from feasibility.studies.exports.vipr import Folder, Subject
 
 
 def plain(proof: Turn) -> Words:
     return ["turn", *split(proof.split)]
 
 
-def vipr(asked: Asked, proof: Turn) -> dict[str, str]:
-    folder = Folder(asked)
-    return folder.indexed(folder.split(Cut(asked.problem), proof.split))
+def vipr(subject: Subject, proof: Turn) -> dict[str, str]:
+    folder = Folder(subject)
+    return folder.indexed(folder.split(Cut(subject.problem), proof.split))
