@@ -23,7 +23,6 @@ from feasibility.text.signs import (
     NOTHING,
     OUTSIDE,
     PEG,
-    PLAIN,
     ROLES,
     WORDS,
     legend,
@@ -38,7 +37,7 @@ _SIGNS = r"(?:[^\w\s]|[\d_])(?:\s+(?:[^\w\s]|[\d_]))*"
 # values that would change the board, so that even a line without a colon was meant to be a header
 _TELLING = {"geometry": "|".join(_GEOMETRIES), "jumps": rf"{_JUMP}.*", "spacing": "[12]?", NOTHING: "."}
 _TELLING |= {PEG: _SIGNS, HOLE: _SIGNS}
-_ROW = re.compile(rf"#[#\so{re.escape(''.join(PLAIN) + FREE + OUTSIDE)}]*")
+_ROW = re.compile(r"#(?=.*[xXoO●○.*@?])[#\sxXoO●○.*@?E012_|<>=→⇒-]*")
 _WALLED = re.compile(rf"[#\s{re.escape(''.join(GROUPS.values()) + FREE)}]+")
 
 
@@ -131,7 +130,7 @@ def _refuse_false_comment(line: str, number: int) -> None:
     expected = _meant(line.removeprefix("#").strip()) or next(map(repr, legend(line)), None)
     if expected is not None:
         what = "no such header"
-    elif _ROW.fullmatch(line) and not line.strip("# \t").isspace() and line.strip("# \t"):
+    elif _ROW.fullmatch(line):
         what = "a comment that looks like a row of holes"
         expected = (
             f"spaces or {OUTSIDE} where there is no hole, or '# outside: #' or '# peg: #' above the drawing"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -106,3 +106,54 @@ def test_other_boards_are_read_as_drawn_and_never_misread(name: str, way: Way) -
                 assert (found.start.board, found.start.must) == (position.board, position.mask), (text, found)
         if way.name != "as in chess":
             assert isinstance(drawn, Document), (text, drawn)
+
+
+def beside(between: str, every_row: bool = False) -> Callable[[str, str], str]:
+    """Start and target side by side, with an arrow in the middle row, or in all."""
+
+    def make(start: str, target: str) -> str:
+        left, right = start.split("\n"), target.split("\n")
+        width = max(map(len, left))
+        middle = len(left) // 2
+        gap = " " * len(between)
+        marks = [between if every_row or i == middle else gap for i in range(len(left))]
+        return "\n".join(a.ljust(width) + m + b for a, m, b in zip(left, marks, right, strict=True))
+
+    return make
+
+
+JOINTS: dict[str, Callable[[str, str], str]] = {
+    "dashes": lambda start, target: f"{start}\n---\n{target}",
+    "a line of =": lambda start, target: f"{start}\n=====\n{target}",
+    "before and after": lambda start, target: f"before:\n{start}\nafter:\n{target}",
+    "Start and Target": lambda start, target: f"Start:\n\n{start}\n\nTarget:\n\n{target}\n",
+    "bold words": lambda start, target: f"**From**\n{start}\n\n**To**\n{target}",
+    "an arrow below": lambda start, target: f"{start}\n->\n{target}",
+    "an arrow down": lambda start, target: f"{start}\n\n   ↓\n\n{target}",
+    "beside": beside("  -->  "),
+    "beside, an arrow in all rows": beside(" -> ", every_row=True),
+    "beside, a double arrow": beside(" ⇒ "),
+}
+ONE_LINE = ("numpy", "None outside", "JSON", "truth", "list", "assignment", "chess", "fence", "code", "title")
+OF_LINES = [
+    way for way in WAYS if way.due is not Due.REFUSED and not any(word in way.name for word in ONE_LINE)
+]
+
+
+@pytest.mark.parametrize("joint", JOINTS)
+@pytest.mark.parametrize("way", OF_LINES, ids=[way.name for way in OF_LINES])
+def test_a_start_and_a_target(way: Way, joint: str) -> None:
+    for name in ("english33", "french37", "triangle:5"):
+        start, middle, target = positions(board(name))
+        for goal in (middle, target):
+            text = JOINTS[joint](way.make(rows_of(start)), way.make(rows_of(goal)))
+            found = read(text)
+            if isinstance(found, Document):
+                assert found.target is not None, text
+                assert (found.board, found.start.must) == (start.board, start.mask), text
+                assert found.target.must == goal.mask, text
+            else:
+                assert "beside" in joint or way.name in ("o and dashes", "dashes outside", "a frame"), (
+                    text,
+                    found,
+                )
