@@ -69,31 +69,35 @@ def _of_lists(text: str) -> Iterator[tuple[int, str]]:
     number, names = 1, _names_of(text)
     row: list[str] = []
     missing = True  # between two commas
-    strings = False  # they are rows
     for match in _TOKEN.finditer(text):
         token = match[0]
         if match.start() in names:
             label = LABELS.get(names[match.start()].lower())
-            yield from [(number, label)] if label else []
+            yield from ((number, line) for line in [*_row_of(row), *([label] if label else [])])
+            row, missing = [], True
         elif token == "\n":
             number += 1
         elif token in "[](){};:=":
-            if any(sign.strip() for sign in row):
-                yield number, " ".join(row)
-            row, missing, strings = [], True, strings and token == "="
+            yield from ((number, line) for line in _row_of(row))
+            row, missing = [], True
         elif token == ",":
             row += [" "] if missing and row else []
             missing = True
-        elif token[0] in "\"'" and (strings or len(token) > 3):
-            yield from ((number, sign) for sign in row)
-            yield from ((number, part) for part in token[1:-1].split("\\n"))
-            row, missing, strings = [], False, True
         elif not _TYPE.fullmatch(token):
-            token = token.strip("\"'") or " "
-            row.append(WORDS.get(token, token))
+            row.append(token)
             missing = False
-    if row:
-        yield number, " ".join(row)
+    yield from ((number, line) for line in _row_of(row))
+
+
+def _row_of(tokens: list[str]) -> list[str]:
+    """The rows of a list: one of signs, or one for each of its strings, none of which is blank."""
+    items = [token[1:-1] if token[0] in "\"'" else token for token in tokens]
+    signs = [WORDS.get(item.strip(), item.strip()) or " " for item in items]
+    strings = all(token[0] in "\"'" for token in tokens) and " " not in signs
+    padded = len(set(map(len, items))) == 1 and len(items[0]) > 1
+    if strings and (padded or max(map(len, signs), default=0) > 1):
+        return [part for item in items for part in item.split("\\n")]
+    return [" ".join(signs)] if any(sign.strip() for sign in signs) else []
 
 
 def _names_of(text: str) -> dict[int, str]:
