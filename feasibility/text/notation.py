@@ -80,7 +80,7 @@ def _parsed(text: str, lenient: bool, like: Board | None, board: str | None, as_
         ignored += [f"line {row.number}: {row.written[:60]!r}" for row in titles]
     else:
         left_out += [f"the title in line {row.number}" for row in titles]
-    notes = [*settled.notes[:1], *settled.notes[1:]]
+    notes = list(settled.notes)
     notes += [f"left out {' and '.join(dict.fromkeys(left_out))}"] if left_out else []
     kept = tuple((header.key, header.value) for header in headers if header.key != "board")
     kept += (("board", name),) if name else (("board", known.DRAWN),) if as_drawn else ()
