@@ -31,7 +31,7 @@ def validate(
     start: StartLike | None = None,
     command: str | None = None,
     lines: str = "grid",
-    answer_limit: float = 1.0,
+    answer_limit: float = 10.0,
     cases: int | None = None,
     exhaustive: bool = False,
     seed: int = 0,

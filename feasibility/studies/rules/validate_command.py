@@ -49,7 +49,7 @@ def _add_question(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--lines", choices=("grid", "coordinates", "bits"), default="grid", help="the form of the lines"
     )
-    own(parser, "--answer-limit S", "seconds for one answer (default 1; --solver: 10)", float)
+    own(parser, "--answer-limit S", "seconds for one answer (default 10)", float)
 
 
 def _add_effort(parser: ArgumentParser) -> None:
@@ -119,7 +119,7 @@ def next_step(validation: Validation, args: Namespace) -> str:
 
 def _bounds(args: Namespace) -> None:
     if args.answer_limit is None:
-        args.answer_limit = 1.0 if args.solver is None else 10.0
+        args.answer_limit = 10.0
     for name, least in (("cases", 1), ("seed", 0), ("answer_limit", 0.01)):
         value = getattr(args, name)
         if value is not None and not least <= value < 1e9:

@@ -9,8 +9,7 @@ import pytest
 from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.cli import main
-from feasibility.criteria.cone import check as cone
-from feasibility.criteria.corners import check as corners
+from feasibility.decide import only
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.verdict import Outcome
@@ -118,6 +117,6 @@ def test_the_sound_corner_example_prunes_nothing_that_the_criteria_pass() -> Non
         start = Position(board, number * 2_654_435_761 % (board.full + 1))
         if rule(start, target):
             pruned += 1
-            outcomes = [check(Pair(start, target), clock).outcome for check in (corners, cone)]
+            outcomes = [only(name, Pair(start, target), clock).outcome for name in ("corners", "cone")]
             assert Outcome.REFUTED in outcomes
     assert pruned > 100

@@ -48,7 +48,7 @@ def choose(
     *,
     command: str | None = None,
     lines: str = "grid",
-    limit: float = 1.0,
+    limit: float = 10.0,
     jobs: int = 1,
     counted: bool = False,
 ) -> Chosen:
