@@ -13,5 +13,7 @@ STUDY = Study(
     },
     fills={
         "studies.page.tasks:ADVICE": "page_part:advise",
+        "studies.page.edition:REASON": "page_part:reason",
+        "studies.page.tasks:OPENING": "page_part:opening",
     },
 )

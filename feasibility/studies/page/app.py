@@ -12,17 +12,16 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from feasibility import __version__
 from feasibility.base.errors import InputError, PegfeasError
 from feasibility.render.html import pair_text
-from feasibility.render.palette import asset, css
-from feasibility.studies.page import exchange
+from feasibility.render.palette import asset
+from feasibility.studies.page import exchange, shell
 from feasibility.studies.page.guard import Guard
 from feasibility.studies.page.jobs import Busy, Job, Jobs
 from feasibility.studies.page.tasks import KINDS
 from feasibility.text import catalogue, notation
 
-SCRIPTS = ("app.js", "board.js", "play.js", "oracle.js")
+SCRIPTS = (*shell.SCRIPTS, "oracle.js", "app.js")
 FILES = {"report.html": "text/html", "certificate.json": "application/json"}  # of a result
 
 
@@ -33,7 +32,7 @@ def application(hosts: list[str]) -> Starlette:
         Route("/", page),
         Route("/static/{name}", static),
         Route("/api/catalogue", offered),
-        Route("/api/board", board),
+        Route("/api/board", board, methods=["GET", "POST"]),
         Route("/api/problem", problem),
         Route("/api/read", read, methods=["POST"]),
         Route("/api/write", write, methods=["POST"]),
@@ -56,21 +55,23 @@ async def refused(request: Request, error: Exception) -> Response:
 
 async def page(request: Request) -> Response:
     del request
-    play = asset("play.html", __file__)
-    text = asset("page.html", __file__).replace("{version}", __version__).replace("{play}", play)
+    scripts = ("player.js", *SCRIPTS)
+    text = shell.page("/static/", scripts, tabs=shell.part("tabs.html"), panels=shell.part("pairs.html"))
     return Response(text, media_type="text/html")
 
 
 async def static(request: Request) -> Response:
     name = request.path_params["name"]
-    if name == "style.css":
-        text = css("auto") + asset("report.css") + asset("page.css", __file__)
-        return Response(text, media_type="text/css")
-    if name == "player.js":
-        return Response(asset(name), media_type="text/javascript")
-    if name in SCRIPTS:
-        return Response(asset(name, __file__), media_type="text/javascript")
+    made = {"style.css": shell.style, "words.js": shell.words, "player.js": lambda: asset("player.js")}
+    if name in made:
+        return Response(made[name](), media_type=_type(name))
+    if name in (*SCRIPTS, "icon.svg"):
+        return Response(shell.part(name), media_type=_type(name))
     return JSONResponse({"error": "no such file"}, 404)
+
+
+def _type(name: str) -> str:
+    return {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}[name.rpartition(".")[2]]
 
 
 async def offered(request: Request) -> Response:
@@ -80,7 +81,9 @@ async def offered(request: Request) -> Response:
 
 
 async def board(request: Request) -> Response:
-    return JSONResponse(exchange.board_object(exchange.read_board(request.query_params.get("name", ""))))
+    """A board with its jumps, by its name or by its holes."""
+    asked = await _body(request) if request.method == "POST" else {"board": request.query_params.get("name", "")}
+    return JSONResponse(exchange.board_object(exchange.read_board(asked.get("board"))))
 
 
 async def problem(request: Request) -> Response:
@@ -119,7 +122,7 @@ async def events(request: Request) -> Response:
                     return
                 yield ": still running\n\n"
                 continue
-            sent = {k: v for k, v in message.items() if k not in ("report", "certificate")}
+            sent = {k: v for k, v in message.items() if k not in ("report", "certificate", "key")}
             yield f"id: {number}\ndata: {json.dumps(sent)}\n\n"
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})

@@ -10,13 +10,13 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from feasibility import __version__
 from feasibility.base.errors import InputError
 from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
@@ -27,15 +27,17 @@ from feasibility.engines.positions.words import Symmetries, Words
 from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.verdict import Answer
-from feasibility.render.palette import asset, css
-from feasibility.render.proof_html import Room, proof_html
-from feasibility.render.words import explain
+from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.registry import Hook
+from feasibility.studies.page import shell
 from feasibility.studies.page.exchange import board_object
+from feasibility.systems.residues import generators
+from feasibility.render.svg import escape
 from feasibility.text import catalogue
 from feasibility.text.holes import parse_coordinate
 
-ASSETS = ("board.js", "play.js", "tables.js")
+SCRIPTS = (*shell.SCRIPTS, "games.js", "tables.js")
+MADE = ("games.js",)  # by this module
 MOST_ON_LEVEL = 1 << 21  # orbits; a table of more is no longer some MB
 EDITION_HOLES = 48  # positions are numbers that JavaScript adds without error
 SECONDS = 600.0
@@ -45,42 +47,70 @@ class Play(NamedTuple):
     """A game of the edition; `ends`: the holes that begin empty and end with the last peg, if it matters."""
 
     board: str
-    title: str
     ends: tuple[str, ...] = ()
 
 
 PLAYS = (
-    Play("english33", "English board, one peg where it began empty", ("d4", "d1", "d2")),
-    Play("triangle:5", "Triangle with 15 holes, one peg"),
-    Play("triangle:4", "Triangle with 10 holes, one peg"),
-    Play("triangle:6", "Triangle with 21 holes, one peg"),
-    Play("rectangle:4x4", "Square of 4 by 4, one peg"),
-    Play("rectangle:4x5", "Rectangle of 4 by 5, one peg"),
-    Play("french37", "French board, one peg in the middle", ("d4",)),
+    Play("english33", ("d4", "d1", "d2")),
+    Play("french37", ("d4",)),
+    Play("triangle:5"),
+    Play("triangle:4"),
+    Play("triangle:6"),
+    Play("rectangle:4x4"),
+    Play("rectangle:4x5"),
 )
-EXAMPLES = (
-    ("A classic", "english33", "d4"),
-    ("A famous impossible one", "french37", "d4"),
-    ("Fifteen holes", "triangle:5", "a1"),
-)
+REASON = Hook[Callable[[Verdict], dict[str, Any]]]("studies.page.edition:REASON", "tells reasons on the page")
+FEWEST_SECONDS = 5.0  # for the fewest sweeps of a start
 
 
-def write(folder: str, plays: Sequence[Play] = PLAYS, report: Report = silent) -> int:
-    """Writes all files of the edition; their size in bytes."""
+def write(folder: str, plays: Sequence[Play] = PLAYS, address: str = "", report: Report = silent) -> int:
+    """Writes all files of the edition; their size in bytes. `address`: where it will be found, for previews."""
     where = Path(folder)
     (where / "data").mkdir(parents=True, exist_ok=True)
-    files: dict[str, str] = {}
+    files: dict[str, str | bytes] = {}
     games = [_game(play, files, report) for play in plays]
-    offered = {game["name"] for game in games}
-    listed = {"games": games, "examples": [each for each in EXAMPLES if each[1] in offered]}
-    files["games.js"] = f'"use strict";\nconst PEGFEAS = {json.dumps(listed)};\n'
-    files["style.css"] = css("auto") + asset("report.css") + asset("page.css", __file__)
-    files |= {name: asset(name, __file__) for name in ASSETS}
-    page = asset("static.html", __file__).replace("{play}", asset("play.html", __file__))
-    files["index.html"] = page.replace("{version}", __version__)
-    for name, text in files.items():
-        write_file(str(where / name), text)
-    return sum(len(text.encode()) for text in files.values())
+    files["games.js"] = f'"use strict";\nconst PEGFEAS = {json.dumps({"games": games})};\n'
+    files |= {"style.css": shell.style(), "words.js": shell.words(), "icon.svg": shell.part("icon.svg")}
+    files |= {name: shell.part(name) for name in SCRIPTS if name not in MADE}
+    files["index.html"] = shell.page("", SCRIPTS, head=_preview(plays[0], files, address))
+    files["manifest.webmanifest"] = json.dumps(_manifest(), ensure_ascii=False, indent=1)
+    files["sw.js"] = _worker(files)
+    for name, made in files.items():
+        write_file(str(where / name), made)
+    return sum(len(made if isinstance(made, bytes) else made.encode()) for made in files.values())
+
+
+def _preview(play: Play, files: dict[str, str | bytes], address: str) -> str:
+    """The picture that a link shows elsewhere, where there is a program that draws one."""
+    from feasibility.render.figure import figure
+    from feasibility.render.pictures import position
+
+    board = catalogue.board(play.board)
+    start = _pair(board, next(_vacancies(board, play)), play).start
+    try:
+        files["preview.png"] = figure(position(start), "png")
+    except InputError:
+        return ""
+    base = f"{address.rstrip('/')}/" if address else ""
+    link = f'<meta property="og:url" content="{escape(base)}">\n' if base else ""
+    return f'<meta property="og:image" content="{escape(base)}preview.png">\n{link}'
+
+
+def _manifest() -> dict[str, Any]:
+    """What a browser needs to install the page."""
+    icon = {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    looks = {"background_color": "#ffffff", "theme_color": "#b97c40", "display": "standalone"}
+    names = {"name": "Peg solitaire: which jumps still win?", "short_name": "Peg solitaire"}
+    return {**names, "start_url": "index.html", "scope": "./", "icons": [icon], **looks}
+
+
+def _worker(files: Mapping[str, str | bytes]) -> str:
+    """The script that keeps the files; a change of any of them is another version."""
+    digest = sha256()
+    for name, made in sorted(files.items()):
+        digest.update(name.encode() + (made if isinstance(made, bytes) else made.encode()))
+    listed = json.dumps(["./", *sorted(files)])
+    return f'const VERSION = "{digest.hexdigest()[:16]}", FILES = {listed};\n' + shell.part("sw.js")
 
 
 def play_of(reference: str) -> Play:
@@ -89,11 +119,10 @@ def play_of(reference: str) -> Play:
     board = catalogue.board(name)
     if last:
         parse_coordinate(board, last)
-    goal = f"one peg in {last}" if last else "one peg"
-    return Play(name, f"{board.label}, {goal}", (last,) if last else ())
+    return Play(name, (last,) if last else ())
 
 
-def _game(play: Play, files: dict[str, str], report: Report) -> dict[str, Any]:
+def _game(play: Play, files: dict[str, str | bytes], report: Report) -> dict[str, Any]:
     """The game as the page takes it; its tables become files."""
     board = catalogue.board(play.board)
     if board.n > EDITION_HOLES:
@@ -105,8 +134,11 @@ def _game(play: Play, files: dict[str, str], report: Report) -> dict[str, Any]:
         name = f"{play.board}-{board.called(vacancy)}".replace(":", "-").replace(",", "-")
         report(f"positions on plays of {play.board} from {board.called(vacancy)}")
         table = _table(_pair(board, vacancy, play), name, files, report)
-        tables.append({"vacancy": board.called(vacancy), **table})
-    return {"name": play.board, "title": play.title, "board": board_object(board), "tables": tables}
+        tables.append(table)
+    residues = [{"weights": weights, "modulus": modulus} for weights, modulus in generators(board)]
+    symmetries = [list(range(board.n)), *map(list, board.symmetries)]
+    shown = {**board_object(board), "known": True}
+    return {"name": play.board, "board": shown, "residues": residues, "symmetries": symmetries, "tables": tables}
 
 
 def _vacancies(board: Board, play: Play) -> Iterator[int]:
@@ -122,14 +154,12 @@ def _pair(board: Board, vacancy: int, play: Play) -> Pair:
     return Pair(start, Position(board, 1 << vacancy) if play.ends else Target.with_pegs(board, 1))
 
 
-def _table(pair: Pair, name: str, files: dict[str, str], report: Report) -> dict[str, Any]:
+def _table(pair: Pair, name: str, files: dict[str, str | bytes], report: Report) -> dict[str, Any]:
     """What the page knows of a start and a goal; the positions on plays become a file."""
     goal = pair.target.exact
-    where = f" in {pair.board.called(goal.pegs[0])}" if goal is not None else ""
     told: dict[str, Any] = {
         "start": "".join(map(str, pair.start.vector)),
         "target": "".join(map(str, goal.vector)) if goal is not None else None,
-        "goal": f"one peg{where} is left",
     }
     lost = _lost(pair)
     if lost:
@@ -141,10 +171,21 @@ def _table(pair: Pair, name: str, files: dict[str, str], report: Report) -> dict
         counts[pegs] = len(level)
     text = packed(level for _, level in levels)
     files[f"data/{name}.js"] = f"pegfeasTable({json.dumps(name)},{json.dumps(text)});\n"
-    return {**told, "symmetries": images, "counts": counts, "file": name}
+    return {**told, "symmetries": images, "counts": counts, "file": name, "fewest": _fewest(pair)}
 
 
-def _lost(pair: Pair) -> dict[str, str]:
+def _fewest(pair: Pair) -> int | None:
+    """The fewest sweeps, where they are soon proved."""
+    from feasibility.api.solve import solve
+
+    try:
+        solution = solve(pair, sweeps=True, limits=Limits(FEWEST_SECONDS))
+    except InputError:  # nothing here finds them
+        return None
+    return solution.sweeps_at_least if solution.stopped is None else None
+
+
+def _lost(pair: Pair) -> dict[str, Any]:
     """Where nobody can win: that, and the proof."""
     from feasibility.api.check import check
 
@@ -152,8 +193,7 @@ def _lost(pair: Pair) -> dict[str, str]:
     finding = verdict.decisive
     if verdict.answer is not Answer.INFEASIBLE or finding is None or finding.proof is None:
         return {}
-    proof = proof_html(pair, explain(pair, finding.proof), Room(6, 20_000))
-    return {"standing": f"LOST: {finding.criterion}: {finding.summary}.", "proof": proof}
+    return REASON.only()(verdict)
 
 
 def _levels(pair: Pair, report: Report) -> tuple[list[tuple[int, Words]], Symmetries]:

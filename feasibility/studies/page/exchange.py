@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from typing import Any, NamedTuple
 
 from feasibility.base.errors import InputError
@@ -33,6 +34,7 @@ class Question(NamedTuple):
     seconds: float
     game: tuple[Jump, ...]
     family: str
+    key: str  # by which its messages are known
 
 
 def parse_body(data: bytes) -> Json:
@@ -91,7 +93,8 @@ def read_question(kind: str, value: Json) -> Question:
     """A question of that kind."""
     pair, after = read_pair(value), value.get("after") if kind in ("advise", "reach") else None
     family = read_family(value.get("family"), pair) if kind == "survey" else ""
-    return Question(kind, pair, read_seconds(value.get("seconds", 60)), read_game(after, pair), family)
+    seconds, game = read_seconds(value.get("seconds", 60)), read_game(after, pair)
+    return Question(kind, pair, seconds, game, family, secrets.token_urlsafe(12))
 
 
 def read_seconds(value: object) -> float:

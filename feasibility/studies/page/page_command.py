@@ -19,6 +19,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_one(parser, "output", "the folder to write", metavar="DIR", required=True)
     words = "a board, or BOARD:+d4 where the last peg shall be in d4; may be repeated"
     own(parser, "--board BOARD", words, action="append")
+    own(parser, "--address URL", "where it will be found, so that links to it can show its picture")
 
 
 def run(args: Namespace) -> ExitCode:
@@ -26,6 +27,6 @@ def run(args: Namespace) -> ExitCode:
 
     plays = PLAYS if args.board is None else tuple(map(play_of, args.board))
     with ProgressLine() as line:
-        size = write(args.output, plays, line.show)
+        size = write(args.output, plays, args.address or "", line.show)
     message(f"{size / 1e6:.1f} MB written to {args.output}; open {args.output}/index.html in a browser")
     return ExitCode.OK

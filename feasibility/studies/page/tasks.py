@@ -28,32 +28,57 @@ Tell = Callable[..., None]
 ADVICE = Hook[Callable[["Pair", tuple["Jump", ...], "Limits", "Report", Tell], Message]](
     "studies.page.tasks:ADVICE", "gives advice"
 )
+OPENING = Hook[Callable[["Pair", "Limits", "Report"], Message]]("studies.page.tasks:OPENING", "gives advice")
 REACH = Hook[Callable[["Position", "Limits", "Report"], Message]]("studies.page.tasks:REACH", "counts ends")
 SURVEY = Hook[Callable[["Pair", str, "Limits", "Report"], Message]]("studies.page.tasks:SURVEY", "surveys")
 
 BETWEEN = 0.2  # seconds between two messages of progress
 
 
+class Superseded(Exception):
+    """Nobody waits for this answer any more."""
+
+
 def serve(channel: Channel) -> None:
     """Answers one question, with the bytes that it may take."""
+    _answer_one(channel, *channel.receive())
+
+
+def stay(channel: Channel) -> None:
+    """Answers question after question about one target; the next ends the one before, None alone does too."""
+    share = None
+    while True:
+        asked = channel.receive()
+        if asked is not None:
+            share = share or asked[1]  # sets that are kept count for the questions after them
+            _answer_one(channel, asked[0], share, lasting=True)
+
+
+def _answer_one(channel: Channel, question: Question, share: int | None, *, lasting: bool = False) -> None:
+    """Sends the messages about one question, each with its key."""
     from feasibility.base.errors import PegfeasError
     from feasibility.base.limits import Limits, resident_bytes
 
     def tell(**message: Any) -> None:
-        channel.send(message)
+        if lasting and channel.waiting():
+            raise Superseded
+        channel.send({"key": question.key, **message})
 
     next_report = 0.0
 
     def report(text: str) -> None:
         nonlocal next_report
+        if lasting and channel.waiting():
+            raise Superseded
         if monotonic() >= next_report:
             next_report = monotonic() + BETWEEN
             tell(event="progress", message=text)
 
-    question, share = channel.receive()
-    limits = Limits(question.seconds, None if share is None else resident_bytes() + share)
+    memory = share if share is None or lasting else resident_bytes() + share
     try:
-        answer = KINDS[question.kind](question, limits, report, tell)
+        answer = KINDS[question.kind](question, Limits(question.seconds, memory), report, tell)
+    except Superseded:
+        return
     except MemoryError:
         tell(event="failed", message="out of memory, so the answer is unknown")
     except PegfeasError as error:
@@ -112,7 +137,16 @@ def _answer(
 
 def advise(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
     """What comes of each legal jump."""
-    return ADVICE.only()(asked.pair, asked.game, limits, report, tell)
+
+    def early(**message: Any) -> None:
+        tell(event="advice", **message)
+
+    return ADVICE.only()(asked.pair, asked.game, limits, report, early)
+
+
+def opening(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
+    """Whether the start is lost."""
+    return OPENING.only()(asked.pair, limits, report)
 
 
 def reach(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
@@ -128,4 +162,6 @@ def survey(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
 
 KINDS: dict[str, Callable[[Question, Limits, Report, Tell], Message]] = {
     "check": check, "advise": advise, "solve": solve, "survey": survey, "reach": reach,
+    "opening": opening,
 }  # fmt: skip
+LASTING = ("advise", "opening")  # whose process stays, with the sets that it has made

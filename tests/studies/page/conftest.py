@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from feasibility.cli import main
 from feasibility.studies.page.exchange import BODY_SECONDS
 from tests.missing import skip_once
 from tests.studies.page.client import Client, gone
@@ -108,3 +109,39 @@ def client(address: str) -> Client:
     """What a page of the test before has asked ends first: two checks at once are all there may be."""
     assert gone()
     return Client(address)
+
+
+PHONE, DESK = (390, 844), (1280, 800)
+
+
+@pytest.fixture
+def sized(browser: Any) -> Iterator[Any]:
+    """Sets the size of the view, and whether it is a phone's; takes both back."""
+
+    def to(width: int, height: int) -> None:
+        phone = width < 500
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": phone})
+
+    yield to
+    browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A static edition with winnable games, and one that is lost."""
+    where: Path = tmp_path_factory.mktemp("edition")
+    boards = ["triangle:5", "french37:+d4", "rectangle:4x4"]
+    words = [word for board in boards for word in ("--board", board)]
+    assert main(["page", "--output", str(where), *words]) == 0
+    return where
+
+
+@pytest.fixture(params=["server", "files"])
+def place(request: pytest.FixtureRequest) -> str:
+    """The page of the server, and the static edition from a disk."""
+    if request.param == "server":
+        return str(request.getfixturevalue("address"))
+    return request.getfixturevalue("folder").as_uri() + "/index.html"

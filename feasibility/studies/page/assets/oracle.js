@@ -1,77 +1,89 @@
 "use strict";
-// What the server says of a position: the command `pegfeas advise`, as the page asks it.
-class ServerOracle {
-  constructor() { this.source = this.job = this.refuse = null; }
-  stop() {
-    this.source?.close();
-    if (this.job) fetch("/api/jobs/" + this.job, {method: "DELETE"}).catch(() => {});
-    this.refuse?.(new Error(""));
+// What the server says of a position: the command `pegfeas advise`, as the page asks it; and what it knows of boards.
+const SECONDS = 60;
+async function ask(path, body) {
+  const options = body === undefined ? {} : {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body)};
+  let answer;
+  try { answer = await fetch(path, options); } catch { throw new Error(told("no server")); }
+  const isJson = (answer.headers.get("content-type") || "").startsWith("application/json");
+  const found = isJson ? await answer.json() : {error: await answer.text()};
+  if (!answer.ok) throw new Error(found.error);
+  return found;
+}
+// One question and its messages, the last of which is `done`; `hear` takes those before it.
+class Inquiry {
+  constructor() {
     this.source = this.job = this.refuse = null;
+    addEventListener("pagehide", () => this.stop());
   }
-  async ask(problem, position, moves, say, early) {
-    const known = ({verdict, advice: {standing, lost, proof, jumps}}) =>
-      ({verdict, standing, lost, proof, fates: Object.fromEntries(jumps.map((jump) => [jump.start, jump]))});
-    return known(await this.run("advise", problem, moves, say, "looking for a play and for proofs", (heard) => {
-      if (heard.advice) {
-        early(known(heard));
-        return "the chance of random play follows";
-      }
-      const fates = Object.fromEntries(Object.entries(heard.fates).map(([after, outcome]) => [after, {outcome}]));
-      early({...heard, fates});
-      return "the reasons follow";
-    }));
+  async stop() {
+    this.source?.close();
+    const {job, refuse} = this;
+    this.source = this.job = this.refuse = null;
+    refuse?.(new Error(told("cancelled")));
+    if (job) await fetch("/api/jobs/" + job, {method: "DELETE", keepalive: true}).catch(() => {});
   }
-  async reach(problem, moves, say) {
-    return (await this.run("reach", problem, moves, say, "following every jump")).body;
-  }
-  // One question to the server: its last message. `early` takes what is known before, and says what follows.
-  async run(kind, problem, moves, say, told, early) {
-    this.stop();
-    const began = Date.now();
-    const clock = setInterval(() => say(`${told} … ${Math.round((Date.now() - began) / 1000)} s of at most ${SECONDS}`), 1000);
-    say(`${told} … at most ${SECONDS} s`);
+  async run(kind, asked, hear) {
+    await this.stop();
+    const {job} = await ask("/api/" + kind, asked);
+    this.job = job;
     try {
-      const {job} = await ask("/api/" + kind, {...problem.asked, after: moves.map((jump) => jump.join("/")).join(" "), seconds: SECONDS});
-      this.job = job;
       return await new Promise((resolve, refuse) => {
         this.refuse = refuse;
         this.source = new EventSource(`/api/jobs/${job}/events`);
-        this.source.onerror = () => refuse(new Error("the server does not answer; is pegfeas serve still running?"));
+        this.source.onerror = () => refuse(new Error(told("no server")));
         this.source.onmessage = (event) => {
           const heard = JSON.parse(event.data);
-          if (heard.event === "progress") told = heard.message;
-          else if (heard.event === "fates" || heard.event === "advice") told = early(heard);
-          else if (heard.event === "failed") refuse(new Error(heard.message));
-          else if (heard.event === "done") resolve(heard);
+          if (heard.event === "failed") refuse(new Error(heard.message));
+          else if (heard.event === "done") resolve({...heard, job});
+          else hear(heard);
         };
       });
     } finally {
-      clearInterval(clock);
-      this.source?.close();
-      this.source = this.job = this.refuse = null;
+      if (this.job === job) {
+        this.source?.close();
+        this.source = this.job = this.refuse = null;
+      }
     }
   }
 }
-const SECONDS = 60;
-const GAMES = [["english33 d4", "English board, one peg in the middle"], ["triangle:5", "Triangle with 15 holes, one peg"],
-  ["english33", "English board, one peg anywhere"], ["french37", "French board, one peg anywhere"], ["french37 d4", "French board, one peg in the middle"],
-  ["rectangle:6x6", "Square of 6 by 6, one peg"], ["triangle:6", "Triangle with 21 holes, one peg"], ["diamond41", "Diamond, one peg"]];
-const EXAMPLES = [["A classic", "english33 d4", "d4"], ["A famous impossible one", "french37 d4", "d4"], ["Fifteen holes", "triangle:5", "a1"]];
-
-// A game of the server: its board, the hole that is empty at the start, and the hole for the last peg if one is named.
-async function loadGame(name, vacancy) {
-  const [boardName, last] = name.split(" ");
-  const board = await ask("/api/board?name=" + encodeURIComponent(boardName));
-  const names = board.drawn ? board.drawn.names : board.holes.map(holeName);
-  const empty = names.indexOf(vacancy ?? last ?? names[0]), end = last ? names.indexOf(last) : -1;
-  const start = names.map((_, i) => (i === empty ? "0" : "1")).join("");
-  const target = last ? names.map((_, i) => (i === end ? "1" : "0")).join("") : 1;
-  const won = (position) => (last ? position.join("") === target : position.filter((p) => p === "1").length === 1);
-  const goal = last ? `one peg in ${last} is left` : "one peg is left";
-  const asked = {board: boardForServer(board), start, target};
-  const problem = {title: name, board, start, goal, won, asked};
-  return {problem, vacancies: last ? [last] : names};
+class ServerOracle {
+  constructor() { this.inquiry = new Inquiry(); }
+  stop() { this.inquiry.stop(); }
+  async ask(game, say_, show) {
+    const known = {fates: {}, done: false};
+    const learn = ({advice}) => Object.assign(known, advice, {fates: {...known.fates, ...advice.fates}});
+    return {...learn(await this.run("advise", game, say_, (heard) => show({...learn(heard)}))), done: true};
+  }
+  async opening(game) {
+    const {advice} = await this.run("opening", game, () => {}, () => {}, 10);
+    return advice && {...advice, fates: {}, done: false};
+  }
+  async reach(game, say_) { return (await this.run("reach", game, say_)).body; }
+  async fewest(game, say_) { return (await this.run("solve", {...game, jumps: [], position: game.start}, say_)).body; }
+  async run(kind, {board, start, goal, jumps}, say_, early, seconds = SECONDS) {
+    const began = Date.now(), after = jumps.map((jump) => jump.join("/")).join(" ");
+    const clock = setInterval(() => say_(told("working", {seconds: Math.round((Date.now() - began) / 1000), most: seconds})), 1000);
+    try {
+      const asked = {board: reference(board), start, target: goal, after, seconds};
+      return await this.inquiry.run(kind, asked, (heard) => { if (heard.advice) early(heard); });
+    } finally { clearInterval(clock); }
+  }
 }
-function startToPlay() {
-  return chooser(new Game(new ServerOracle()), {games: GAMES, examples: EXAMPLES, load: loadGame});
-}
+const kept = new Map();  // boards by name
+const stateFrom = ({board, start, target}) => ({board, start, goal: target, jumps: [], at: 0});
+boardOf = {
+  first: "english33",
+  async named(wanted) {
+    const key = JSON.stringify(wanted);
+    if (!kept.has(key)) kept.set(key, await ask("/api/board", {board: wanted}));
+    return kept.get(key);
+  },
+  read: async (text) => stateFrom(await ask("/api/read", {text})),
+  async game(name) {
+    if (name.startsWith("problem:")) return stateFrom(await ask("/api/problem?name=" + encodeURIComponent(name.slice(8))));
+    const [board, vacancy, last] = name.split(" ");
+    return fresh(await boardOf.named(board), vacancy, last);
+  },
+  draw: () => { go({tab: "pairs"}); openDrawing(true); },
+};

@@ -1,7 +1,9 @@
 "use strict";
-// The oracle of the static edition: the positions on plays, one of each orbit, as they stand in data/NAME.js.
-// A game of tables is {title, goal, boards, tables}; table: {vacancy, start, target, counts, symmetries, file, standing, proof}.
+// The oracle of the static edition: the positions on plays, one of each orbit, as they stand in data/NAME.js; for all
+// others residues, and a search that visits every position if there are few enough.
+// A game of tables is {name, board, residues, symmetries, tables}; table: {start, target, counts, file, reason, kernel, rest, fewest}.
 const loaded = new Map(), waiting = new Map();
+const MOST_VISITED = 1_500_000, TURN = 20_000;  // positions, in all and between two looks at the page
 function pegfeasTable(name, text) {
   waiting.get(name)?.(text);
 }
@@ -10,7 +12,7 @@ function fetchTable(name) {
     loaded.set(name, new Promise((resolve, refuse) => {
       waiting.set(name, resolve);
       const script = Object.assign(document.createElement("script"), {src: `data/${name}.js`});
-      script.onerror = () => refuse(new Error(`data/${name}.js is missing`));
+      script.onerror = () => { loaded.delete(name); refuse(new Error(told("missing", {file: `data/${name}.js`}))); };
       document.head.append(script);
     }));
   }
@@ -40,51 +42,136 @@ function holds(level, wanted) {
   }
   return Boolean(level) && level[low] === wanted;
 }
+const numberOf = (position, image) => { let sum = 0; for (let i = 0; i < position.length; i++) if (position[i] === "1") sum += 2 ** (image ? image[i] : i); return sum; };
+const goalOf = ({target}) => target ?? 1;
+const onPlay = ({levels, symmetries}, position) => Boolean(levels) && holds(levels[pegsOf(position)], Math.min(...symmetries.map((image) => numberOf(position, image))));
+
 class TableOracle {
-  async ask(problem, position, moves, say) {
-    const {table} = problem;
-    if (table.file && !table.levels) {
-      say("loading the table of positions …");
+  stop() { this.ticket = {}; }
+  offered({board}) { return PEGFEAS.games.find((game) => game.name === board.name); }
+  // Tables of plays to this goal, loaded; and the one whose start this game has, which tells all of it.
+  async tables(game, say_) {
+    const offered = this.offered(game).tables, fitting = offered.filter((table) => table.file && (goalOf(table) === game.goal || game.goal === 1 && pegsOf(table.target ?? "1") === 1));
+    for (const table of fitting) {
+      if (table.levels) continue;
+      say_(told("loading"));
       table.levels = await unpack(await fetchTable(table.file), table.counts);
     }
-    const fates = {}, legal = problem.board.moves.filter(([s, o, t]) => position[s] === "1" && position[o] === "1" && position[t] === "0");
-    for (const [s, o, t] of legal) {
-      const next = position.slice();
-      [next[s], next[o], next[t]] = ["0", "0", "1"];
-      fates[next.join("")] = this.wins(table, next) ? {outcome: "wins"} : {outcome: "loses", why: this.why(table, next)};
+    return [fitting, offered.find((table) => table.start === game.start && goalOf(table) === game.goal)];
+  }
+  async ask(game, say_, show) {
+    const mine = this.ticket = {}, [fitting, own] = await this.tables(game, say_);
+    const judge = (position, budget) => this.judge(game, position, fitting, own, budget, () => mine === this.ticket);
+    const after = legalIn(game.board, game.position).map((jump) => played(game.position, jump)), fates = {};
+    for (const next of after) {
+      fates[next] = await judge(next, MOST_VISITED / after.length);
+      if (!own) show({verdict: "unknown", fates: {...fates}, done: false});
     }
-    const winners = Object.values(fates).filter((fate) => fate.outcome === "wins").length, alive = this.wins(table, position);
-    const standing = alive ? `WON: ${winners} of ${legal.length} jumps win.` : moves.length || !table.standing ? `LOST: ${this.why(table, position)}` : table.standing;
-    return {verdict: alive ? "feasible" : "infeasible", standing, lost: alive ? "" : this.lost(table, moves, position), proof: alive ? "" : table.proof, fates};
+    const outcomes = after.map((next) => fates[next].outcome), here = reaches(game.position, game.goal) ? {outcome: "wins"} : await judge(game.position, 0);
+    const verdict = outcomes.includes("wins") || here.outcome === "wins" ? "feasible" : !outcomes.includes("unknown") ? "infeasible" : "unknown";
+    const found = {...here, verdict, fates, done: true, lost: verdict === "infeasible" ? await this.lost(game, judge) : null};
+    if (verdict === "infeasible" && !found.reason) found.reason = "why.closure";
+    if (outcomes.includes("unknown")) found.command = told("on a terminal", {command: commandOf("advise", game)});
+    return found;
   }
-  wins(table, position) {
-    if (!table.levels) return false;
-    const pegs = position.flatMap((value, i) => (value === "1" ? [i] : []));
-    const least = Math.min(...table.symmetries.map((image) => pegs.reduce((sum, i) => sum + 2 ** image[i], 0)));
-    return holds(table.levels[pegs.length], least);
-  }
-  why(table, position) {
-    if (!table.levels) return "no play leads from here to the goal; the proof is below.";
-    const pegs = position.filter((value) => value === "1").length, many = table.counts[pegs] || 0;
-    return `this is none of the ${many.toLocaleString("en")} positions (up to symmetry) with ${pegs === 1 ? "1 peg" : pegs + " pegs"} that are on a play to the goal.`;
-  }
-  lost(table, moves, position) {
-    if (!table.levels || !moves.length) return "";
-    let current = position.slice();
-    for (let back = 1; back <= moves.length; back++) {
-      const [s, o, t] = moves[moves.length - back];
-      current = current.slice();
-      [current[s], current[o], current[t]] = ["1", "1", "0"];
-      if (this.wins(table, current)) return back === 1 ? "The last jump lost it: Undo once." : `Undo ${back} times: jump ${moves.length - back + 1} lost it.`;
+  // What comes of a position: by the table of its game, by a residue, by a table of another start, or by all positions after it.
+  async judge(game, position, fitting, own, budget, wanted) {
+    if (reaches(position, game.goal)) return {outcome: "wins"};
+    if (own && !own.file) return {outcome: "loses", reason: own.reason, kernel: own.kernel, rest: own.rest};
+    const {residues} = this.offered(game), apart = residues.find((residue) => separates(residue, position, game.goal));
+    if (apart) return {outcome: "loses", reason: "why.residue"};
+    if (fitting.some((table) => onPlay(table, position))) return {outcome: "wins"};
+    if (own) {
+      const pegs = pegsOf(position);
+      return {outcome: "loses", reason: "why.search", detail: `It is none of the ${(own.counts[pegs] || 0).toLocaleString("en")} positions (up to symmetry) with so many pegs that are on a play to the goal.`};
     }
-    return "";
+    const found = await this.search(game, position, fitting, budget, wanted);
+    return found === null ? {outcome: "unknown"} : found ? {outcome: "wins"} : {outcome: "loses", reason: "why.closure"};
+  }
+  // Whether the goal can be reached: true, false when all that can be reached was visited, null when that is too much.
+  async search({board, goal}, start, fitting, budget, wanted) {
+    const lost = new Set(), stack = [[start, legalIn(board, start)]];
+    while (stack.length) {
+      const [position, left] = stack[stack.length - 1], jump = left.pop();
+      if (!jump) { lost.add(numberOf(position)); stack.pop(); continue; }
+      const next = played(position, jump);
+      if (lost.has(numberOf(next))) continue;
+      if (reaches(next, goal) || fitting.some((table) => onPlay(table, next))) return true;
+      if (lost.size >= budget) return null;
+      if (lost.size % TURN === TURN - 1) {
+        await new Promise((resolve) => setTimeout(resolve));
+        if (!wanted()) throw new Error("");
+      }
+      stack.push([next, legalIn(board, next)]);
+    }
+    return false;
+  }
+  // Backward to the last position from which the goal is known to be within reach.
+  async lost(game, judge) {
+    const {jumps} = game;
+    for (let at = jumps.length - 1; at >= 0; at--) {
+      const {outcome} = await judge(positionAt(game, at), 100_000);
+      if (outcome === "wins") return {said: {key: "lost.jump", values: {number: at + 1, jump: sweepName(planOf(game.board), [jumps[at]])}}, won: at};
+      if (outcome === "unknown") return {said: {key: "lost.after", values: {number: at + 1}}, won: null};
+    }
+    return jumps.length ? {said: {key: "lost.before", values: {}}, won: null} : null;
+  }
+  async opening(game) {
+    const [fitting, own] = [[], this.offered(game).tables.find((table) => table.start === game.start && goalOf(table) === game.goal)];
+    if (own?.file) return null;
+    const found = await this.judge(game, game.position, fitting, own, 0, () => true);
+    return found.outcome === "loses" ? {verdict: "infeasible", ...found, fates: {}, done: false} : null;
+  }
+  async reach(game) { return `<p>${escaped(told("on a terminal", {command: commandOf("count", game).replace(/ --pegs.*| \S+:\+\S+$/, "")}))}</p>`; }
+  best(game) {
+    const table = this.offered(game).tables.find((one) => one.start === game.start && goalOf(one) === game.goal);
+    return table?.fewest ? {sweeps: table.fewest, source: told("best.proved")} : recordOf(game);
   }
 }
-function loadGame(name, vacancy) {
-  const game = PEGFEAS.games.find((one) => one.name === name);
-  const table = game.tables.find((one) => one.vacancy === vacancy) ?? game.tables[0];
-  const won = (position) => (table.target ? position.join("") === table.target : position.filter((p) => p === "1").length === 1);
-  const problem = {title: game.title, board: game.board, start: table.start, goal: table.goal, won, table};
-  return {problem, vacancies: game.tables.map((one) => one.vacancy)};
+// Whether a total that no jump changes tells a position from every position of the goal.
+function separates({weights, modulus}, position, goal) {
+  const total = (values) => weights.reduce((sum, weight, i) => sum + (values[i] === "1" ? weight : 0), 0), same = (a, b) => (modulus ? (a - b) % modulus === 0 : a === b);
+  if (typeof goal === "string") return [...goal].every((one, i) => one !== "?" || !weights[i]) && !same(total(position), total(goal));
+  return goal === 1 && !weights.some((weight) => same(total(position), weight));
 }
-chooser(new Game(new TableOracle()), {games: PEGFEAS.games.map((game) => [game.name, game.title]), examples: PEGFEAS.examples, load: loadGame});
+// A drawing on one of the boards here: x for a peg, . for an empty hole.
+function readDrawing(text) {
+  const rows = text.split("\n").map((row) => row.replace(/\s+$/, "")).filter((row) => /[x.]/i.test(row) && !row.startsWith("#"));
+  const signs = rows.map((row) => row.replace(/[^x.]/gi, "").toLowerCase()), flat = signs.join("").replace(/x/g, "1").replace(/\./g, "0");
+  const fits = ({board}) => {
+    const lengths = [];
+    for (const [row] of board.holes) lengths[row] = (lengths[row] ?? 0) + 1;
+    return lengths.join() === signs.map((row) => row.length).join();
+  };
+  const ordered = [...PEGFEAS.games].sort((a) => (state && a.name === state.board.name ? -1 : 0)), game = ordered.find(fits);
+  if (!game || !signs.length || rows.some((row) => /[^x.\s]/i.test(row))) throw new Error(told("no reader", {command: "pegfeas serve"}));
+  const hole = onlyIn(flat, "0");
+  return {board: game.board, start: flat, goal: hole >= 0 ? lone(game.board, hole) : 1, jumps: [], at: 0};
+}
+boardOf = {
+  first: PEGFEAS.games[0].name,
+  async named(name) {
+    const game = PEGFEAS.games.find((one) => one.name === name);
+    if (!game) throw new Error(told("no board", {board: String(name?.name ?? name), command: "pegfeas serve"}));
+    return game.board;
+  },
+  read: async (text) => readDrawing(text),
+  async game(name) {
+    const [board, vacancy, last] = name.split(" ");
+    return fresh(await boardOf.named(board), vacancy, last);
+  },
+};
+const play = new Play(new TableOracle()), stepBy = (by) => play.step(by), here = new Set(PEGFEAS.games.map((game) => game.name));
+const usual = GAMES.filter(([game]) => here.has(game.split(" ")[0])), named = new Set(usual.map(([game]) => game.split(" ")[0]));
+const choose = chooser({groups: [["", [...usual, ...[...here].filter((name) => !named.has(name)).map((name) => [name])]]]});
+function draw(before) {
+  if (state.tab !== "play") state = {...state, tab: "play"};
+  dress();
+  choose();
+  play.draw(before);
+}
+guarded(arrive)();
+if (location.protocol.startsWith("http")) {  // neither can be had from a disk
+  document.head.append(Object.assign(document.createElement("link"), {rel: "manifest", href: "manifest.webmanifest"}));
+  navigator.serviceWorker?.register("sw.js").catch(() => {});
+}
