@@ -18,7 +18,7 @@ from feasibility.decide import Plan, check
 from feasibility.engines.winning import Winning, winning_positions
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.certificate import Closure
+from feasibility.proofs.kinds.closure import Closure
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.render.parts import More, Part
 from feasibility.render.proof_html import Room, proof_html

@@ -22,6 +22,7 @@ from feasibility.studies.page.tasks import KINDS
 from feasibility.text import catalogue, notation
 
 SCRIPTS = (*shell.SCRIPTS, "oracle.js", "app.js")
+FILES_OF_PAGE = (*SCRIPTS, "style.css", "words.js", "player.js", "icon.svg")
 FILES = {"report.html": "text/html", "certificate.json": "application/json"}  # of a result
 
 
@@ -62,12 +63,13 @@ async def page(request: Request) -> Response:
 
 async def static(request: Request) -> Response:
     name = request.path_params["name"]
-    made = {"style.css": shell.style, "words.js": shell.words, "player.js": lambda: asset("player.js")}
-    if name in made:
-        return Response(made[name](), media_type=_type(name))
-    if name in (*SCRIPTS, "icon.svg"):
-        return Response(shell.part(name), media_type=_type(name))
-    return JSONResponse({"error": "no such file"}, 404)
+    if name not in FILES_OF_PAGE:
+        return JSONResponse({"error": "no such file"}, 404)
+    if name in ("style.css", "words.js"):
+        text = shell.style() if name == "style.css" else shell.words()
+    else:
+        text = asset(name) if name == "player.js" else shell.part(name)
+    return Response(text, media_type=_type(name))
 
 
 def _type(name: str) -> str:
@@ -82,7 +84,9 @@ async def offered(request: Request) -> Response:
 
 async def board(request: Request) -> Response:
     """A board with its jumps, by its name or by its holes."""
-    asked = await _body(request) if request.method == "POST" else {"board": request.query_params.get("name", "")}
+    asked = (
+        await _body(request) if request.method == "POST" else {"board": request.query_params.get("name", "")}
+    )
     return JSONResponse(exchange.board_object(exchange.read_board(asked.get("board"))))
 
 

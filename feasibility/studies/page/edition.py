@@ -29,10 +29,10 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.registry import Hook
+from feasibility.render.svg import escape
 from feasibility.studies.page import shell
 from feasibility.studies.page.exchange import board_object
 from feasibility.systems.residues import generators
-from feasibility.render.svg import escape
 from feasibility.text import catalogue
 from feasibility.text.holes import parse_coordinate
 
@@ -64,7 +64,10 @@ FEWEST_SECONDS = 5.0  # for the fewest sweeps of a start
 
 
 def write(folder: str, plays: Sequence[Play] = PLAYS, address: str = "", report: Report = silent) -> int:
-    """Writes all files of the edition; their size in bytes. `address`: where it will be found, for previews."""
+    """Writes all files of the edition; their size in bytes.
+
+    `address`: where it will be found, for previews of links.
+    """
     where = Path(folder)
     (where / "data").mkdir(parents=True, exist_ok=True)
     files: dict[str, str | bytes] = {}
@@ -138,7 +141,13 @@ def _game(play: Play, files: dict[str, str | bytes], report: Report) -> dict[str
     residues = [{"weights": weights, "modulus": modulus} for weights, modulus in generators(board)]
     symmetries = [list(range(board.n)), *map(list, board.symmetries)]
     shown = {**board_object(board), "known": True}
-    return {"name": play.board, "board": shown, "residues": residues, "symmetries": symmetries, "tables": tables}
+    return {
+        "name": play.board,
+        "board": shown,
+        "residues": residues,
+        "symmetries": symmetries,
+        "tables": tables,
+    }
 
 
 def _vacancies(board: Board, play: Play) -> Iterator[int]:

@@ -130,7 +130,9 @@ class Job:
 def started(entry: str, share: int | None, hear: Callable[[Message | None], None]) -> Worker:
     """A process; `hear` takes its messages one after the other, None after the last."""
     loop = asyncio.get_running_loop()
-    process = Worker(f"feasibility.studies.page.tasks:{entry}", ceiling=None if share is None else 2 * share + UNCOUNTED)
+    process = Worker(
+        f"feasibility.studies.page.tasks:{entry}", ceiling=None if share is None else 2 * share + UNCOUNTED
+    )
 
     def pass_on(message: Message | None) -> None:  # in a thread of its own
         with suppress(RuntimeError):  # the server has stopped, and nobody waits for the message

@@ -40,7 +40,8 @@ def style() -> str:
 def words() -> str:
     """The tables of phrases of all languages, and the fewest sweeps that are proved, as a script."""
     known = json.dumps({one: table(one) for one in languages()}, ensure_ascii=False)
-    return f'"use strict";\nconst WORDS = {known};\nconst RECORDS = {json.dumps(records(), ensure_ascii=False)};\n'
+    proved = json.dumps(records(), ensure_ascii=False)
+    return f'"use strict";\nconst WORDS = {known};\nconst RECORDS = {proved};\n'
 
 
 def records() -> dict[str, dict[str, list[object]]]:
@@ -50,10 +51,9 @@ def records() -> dict[str, dict[str, list[object]]]:
     """
     told: dict[str, dict[str, list[object]]] = {}
     for name, pairs in json.loads(part("records.json")).items():
-        board = catalogue.board(name)
-        told[name] = {
-            f"{board.called(image[parse_coordinate(board, first)])} {board.called(image[parse_coordinate(board, last)])}": known
-            for first, last, *known in pairs
-            for image in board.symmetries
-        }
+        board, told[name] = catalogue.board(name), {}
+        for first, last, *known in pairs:
+            ends = parse_coordinate(board, first), parse_coordinate(board, last)
+            for image in board.symmetries:
+                told[name][" ".join(board.called(image[hole]) for hole in ends)] = known
     return told

@@ -36,7 +36,9 @@ def heard(browser: Any) -> list[tuple[str, str]]:
     """Roles and names as a screen reader meets them."""
     nodes = browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
     return [
-        (node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes if not node["ignored"]
+        (node["role"]["value"], node.get("name", {}).get("value", ""))
+        for node in nodes
+        if not node["ignored"]
     ]
 
 
@@ -74,14 +76,17 @@ def note(browser: Any) -> str:
 
 def pegs(browser: Any) -> str:
     """The holes that have a peg, as the buttons of the board say it."""
-    script = "return [...document.querySelectorAll('#play-board .touch')].map(e => e.getAttribute('aria-label'))"
+    script = (
+        "return [...document.querySelectorAll('#play-board .touch')].map(e => e.getAttribute('aria-label'))"
+    )
     said = [label.split(", ") for label in browser.execute_script(script)]
     return " ".join(name for name, what, *_ in said if what in ("peg", "bille"))
 
 
 def fates(browser: Any) -> dict[str, str]:
     script = (
-        "return Object.fromEntries([...document.querySelectorAll('#play-jumps li')].filter(e => e.querySelector('button'))"
+        "return Object.fromEntries([...document.querySelectorAll('#play-jumps li')]"
+        ".filter(e => e.querySelector('button'))"
         ".map(e => [e.querySelector('button').textContent, e.querySelector('strong').textContent]))"
     )
     return dict(browser.execute_script(script))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from pkgutil import iter_modules
 from time import monotonic
 
 import pytest
 
 from feasibility import reach, read_pair, solve, survey, verify
+from feasibility.proofs import kinds
+from feasibility.proofs.kind import Refutation
+from feasibility.render.phrases import table
 from feasibility.studies.surveys.families import from_start
 from feasibility.studies.surveys.report import vacancy_table
-from feasibility.text.moves import format_jump, parse_jumps
+from feasibility.text.moves import parse_jumps
 from tests.studies.page.client import Client
 
 
@@ -34,18 +39,30 @@ def test_a_player_gets_proofs_and_hears_which_jump_lost(client: Client) -> None:
     """From a1 of the triangle of side 5: the third jump loses, and two more are played."""
     asked = {"board": "triangle:5", "start": "0" + "1" * 14, "target": 1}
     won = client.messages(client.start(asked, "advise"))[-1]["advice"]
-    assert won["standing"].startswith("WON") and (won["lost"], won["proof"]) == ("", "")
-    assert [(jump["outcome"], jump["proof"]) for jump in won["jumps"]] == [("wins", "")] * 2
+    assert (won["verdict"], won["lost"]) == ("feasible", None) and "reason" not in won
+    assert [(fate["outcome"], "reason" in fate) for fate in won["fates"].values()] == [("wins", False)] * 2
     after = "a3a1 c3a3 c5c3 a4a2"
     lost = client.messages(client.start({**asked, "after": after}, "advise"))[-1]["advice"]
-    assert lost["standing"].startswith("LOST") and lost["proof"].startswith("<")
-    assert lost["lost"] == "Jump 3, c5c3, lost the game. Take back 2 jumps to win again."
+    assert lost["verdict"] == "infeasible" and lost["kernel"].startswith("<")
+    assert lost["lost"] == {"said": {"key": "lost.jump", "values": {"number": 3, "jump": "c5c3"}}, "won": 2}
     here = read_pair("triangle:5:-a1").start
     start = here.replay(parse_jumps(here.board, after))
-    assert [jump["name"] for jump in lost["jumps"]] == [
-        format_jump(here.board, j) for j in start.legal_jumps()
-    ]
-    assert all(jump["outcome"] == "loses" and "<" in jump["proof"] for jump in lost["jumps"])
+    after_each = {"".join(map(str, start.play(j).vector)) for j in start.legal_jumps()}
+    assert set(lost["fates"]) == after_each
+    assert all(fate["outcome"] == "loses" and "<" in fate["kernel"] for fate in lost["fates"].values())
+
+
+def test_every_proof_has_a_sentence() -> None:
+    """The page says why by a phrase for each kind of proof that refutes."""
+    phrases = table("en")["phrases"]
+    modules = [import_module(one.name) for one in iter_modules(kinds.__path__, kinds.__name__ + ".")]
+    found = {one.kind for module in modules for one in vars(module).values() if refutes(one)}
+    assert {"pagoda", "tree", "closure"} <= found
+    assert all(f"why.{kind}" in phrases for kind in found)
+
+
+def refutes(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, Refutation) and bool(value.kind)
 
 
 @pytest.mark.parametrize(

@@ -83,8 +83,8 @@ def test_any_bytes_are_an_object_or_our_error(data: bytes) -> None:
 @pytest.mark.smoke
 def test_the_page_is_shipped() -> None:
     folder = Path(exchange.__file__).parent / "assets"
-    scripts = {"app.js", "board.js", "play.js", "oracle.js", "tables.js"}
-    pages = {"page.html", "page.css", "play.html", "static.html"}
+    scripts = {"app.js", "board.js", "oracle.js", "play.js", "state.js", "sw.js", "tables.js", "take.js"}
+    pages = {"page.html", "page.css", "pairs.html", "play.html", "tabs.html", "icon.svg", "records.json"}
     assert {path.name for path in folder.iterdir()} == scripts | pages
 
 

@@ -24,7 +24,21 @@ from tests.studies.page.looking import (
     until,
 )
 
-GAME = ("a3a1", "c3a3", "e5c3", "b2d4", "c5c3", "a5c5", "d5b5", "b5b3", "d4b2", "a4a2", "a1c3", "c3a3", "a3a1")
+GAME = (
+    "a3a1",
+    "c3a3",
+    "e5c3",
+    "b2d4",
+    "c5c3",
+    "a5c5",
+    "d5b5",
+    "b5b3",
+    "d4b2",
+    "a4a2",
+    "a1c3",
+    "c3a3",
+    "a3a1",
+)
 TRIANGLE = "board=triangle:5"
 
 
@@ -37,9 +51,10 @@ def test_board_verdict_and_buttons_are_in_one_view(
     for words in ("board=triangle:5", "board=french37", "board=triangle:5&jumps=a3-a1"):
         opened(browser, place, f"{words}&lang={language}")
         script = (
-            "return [document.documentElement.scrollWidth, ...['play-board', 'play-standing', 'play-undo', 'play-redo',"
-            " 'play-ask', 'play-edit', 'share', 'names', 'play-tell'].map(id => {"
-            "  const box = document.getElementById(id).getBoundingClientRect(); return box.height ? box.bottom : 0; })]"
+            "return [document.documentElement.scrollWidth, ...['play-board', 'play-standing', 'play-undo',"
+            " 'play-redo', 'play-ask', 'play-edit', 'share', 'names', 'play-tell'].map(id => {"
+            "  const box = document.getElementById(id).getBoundingClientRect();"
+            "  return box.height ? box.bottom : 0; })]"
         )
         width, *bottoms = browser.execute_script(script)
         assert width <= size[0]
@@ -81,7 +96,9 @@ def test_a_whole_game_by_touch_alone(browser: Any, place: str, sized: Any) -> No
         browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
 
     def at(name: str) -> dict[str, float]:
-        script = "const b = arguments[0].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]"
+        script = (
+            "const b = arguments[0].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]"
+        )
         x, y = browser.execute_script(script, hole(browser, name))
         return {"x": x, "y": y}
 

@@ -15,61 +15,28 @@ pytest.importorskip(
     "selenium", reason="THE PAGE IS NOT TESTED: selenium is missing (pip install 'pegfeas[test]')"
 )
 
-from selenium.common.exceptions import StaleElementReferenceException as Redrawn
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import Select, WebDriverWait
+from selenium.webdriver.support.ui import Select
 
 from tests.render.verdicts import verdict
+from tests.studies.page.looking import find, nameless, quiet, text, until
 
 
-def find(browser: Any, selector: str) -> Any:
-    return browser.find_element("css selector", selector)
-
-
-def text(browser: Any, selector: str) -> str:
-    return str(find(browser, selector).get_property("textContent"))
-
-
-def until(browser: Any, condition: Any, seconds: float = 60) -> Any:
-    """What is looked at may be drawn anew meanwhile: then it is looked at again."""
-    wait = WebDriverWait(browser, seconds, poll_frequency=0.05, ignored_exceptions=[Redrawn])
-    return wait.until(lambda _: condition())
-
-
-def opened(browser: Any, address: str, hash_: str = "") -> None:
+def opened(browser: Any, address: str, words: str = "") -> None:
+    """The tab for pairs."""
     browser.get("about:blank")
-    browser.get(address + hash_)
+    browser.get(address + "#" + words.removeprefix("#") + "&tab=pairs")
     until(browser, lambda: text(browser, "#start-count"))
-    find(browser, "#tab-pairs").click()  # a link opens it by itself
 
 
 def hole(browser: Any, side: str, name: str) -> Any:
-    return find(browser, f"#{side} circle[aria-label='{name}']")
+    return find(browser, f"#{side} .touch[aria-label='{name}']")
 
 
 def checked(browser: Any, side: str) -> str:
     script = "return [...document.querySelectorAll(arguments[0])].map(e => e.getAttribute('aria-label'))"
-    return " ".join(browser.execute_script(script, f"#{side} circle[aria-checked=true]"))
-
-
-def quiet(browser: Any) -> None:
-    """No error on the console, nothing that the policy of the page has blocked."""
-    bad = [entry for entry in browser.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
-    assert bad == []
-
-
-NAMED = {"button", "checkbox", "slider", "combobox", "textbox", "spinbutton", "link", "image", "radio"}
-
-
-def nameless(browser: Any) -> list[str]:
-    """What a screen reader would meet without a name."""
-    nodes = browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
-    return [
-        node["role"]["value"]
-        for node in nodes
-        if not node["ignored"] and node["role"]["value"] in NAMED and not node.get("name", {}).get("value")
-    ]
+    return " ".join(browser.execute_script(script, f"#{side} .touch[aria-checked=true]"))
 
 
 def test_everything_has_a_name(browser: Any, address: str) -> None:
@@ -175,18 +142,18 @@ def test_drawn_board(browser: Any, address: str) -> None:
     columns = find(browser, "#columns")
     columns.clear()
     columns.send_keys("4", Keys.TAB)
-    until(browser, lambda: len(browser.find_elements("css selector", "#drawing-grid circle")) == 4)
+    until(browser, lambda: len(browser.find_elements("css selector", "#drawing-grid .touch")) == 4)
     hole(browser, "drawing-grid", "d1").click()
     find(browser, "#use-drawing").click()
-    until(browser, lambda: "unnamed: orthogonal, 4 holes" in text(browser, "#board-facts"))
+    until(browser, lambda: "a board of your own: orthogonal, 4 holes" in text(browser, "#board-facts"))
     opened(browser, browser.current_url)
-    assert len(browser.find_elements("css selector", "#start circle")) == 4
+    assert len(browser.find_elements("css selector", "#start .touch")) == 4
     quiet(browser)
 
 
 def test_a_graph_is_drawn_with_its_edges(browser: Any, address: str) -> None:
     opened(browser, address, "#board=graph:petersen&start=0111111111&target=1000000000")
-    assert len(browser.find_elements("css selector", "#start circle")) == 10
+    assert len(browser.find_elements("css selector", "#start .touch")) == 10
     assert len(browser.find_elements("css selector", "#start line")) == 15
     hole(browser, "start", "3").click()
     until(browser, lambda: "start=0110111111" in browser.current_url)
@@ -268,42 +235,6 @@ def test_report_plays_without_network(browser: Any, tmp_path: Path) -> None:
     quiet(browser)
 
 
-def test_a_player_is_told_which_jumps_win(browser: Any, address: str) -> None:
-    """Each try is answered; a jump that loses is told with its reason, and undone."""
-    opened(browser, address, "#board=line:6&start=110110&pegs=1")
-    find(browser, "#advise").click()
-    until(browser, lambda: text(browser, "#progress").startswith("Play a jump"))
-    jumps = [item.text for item in browser.find_elements("css selector", ".jumps li")]
-    names = [item.text for item in browser.find_elements("css selector", ".jumps button")]
-    assert nameless(browser) == [] and len(jumps) == len(names) > 0
-    assert text(browser, "#result .verdict").startswith(("WON", "LOST"))
-    browser.find_elements("css selector", ".jumps button")[0].click()
-    until(browser, lambda: text(browser, "#start-count") == "3 pegs")
-    until(browser, lambda: not find(browser, "#advise").get_property("disabled"))
-    find(browser, "#undo").click()
-    assert text(browser, "#start-count") == "4 pegs"
-    quiet(browser)
-
-
-def test_a_player_is_told_which_jump_lost(browser: Any, address: str) -> None:
-    """The page keeps the jumps since the question was first asked; proofs unfold."""
-    pair = read_pair("english33:+d2+d3+d4+c4", "english33:+f4")
-    assert pair.exact is not None
-    start, target = ("".join(map(str, side.vector)) for side in (pair.start, pair.exact))
-    opened(browser, address, f"#board=english33&start={start}&target={target}")
-    find(browser, "#advise").click()
-    until(browser, lambda: text(browser, "#progress").startswith("Play a jump"))
-    items = browser.find_elements("css selector", ".jumps li")
-    losing = next(item for item in items if " loses: " in item.text)
-    losing.find_element("css selector", "summary").click()
-    assert losing.find_element("css selector", "details").text.count("\n") > 1
-    losing.find_element("css selector", "button").click()
-    until(browser, lambda: text(browser, "#result .verdict").startswith("LOST"))
-    assert "lost the game. Take back 1 jump to win again." in text(browser, "#result")
-    assert nameless(browser) == []
-    quiet(browser)
-
-
 def test_the_fewest_sweeps_are_played(browser: Any, address: str) -> None:
     opened(browser, address, "#board=triangle:4&start=1011111111&pegs=1")
     find(browser, "#solve").click()
@@ -329,36 +260,4 @@ def test_a_board_is_surveyed(browser: Any, address: str) -> None:
     until(browser, lambda: "a single peg can be left here" in text(browser, "#result"))
     links = [link.text for link in browser.find_elements("css selector", "#result a.button")]
     assert links == ["Download the report"]
-    quiet(browser)
-
-
-def test_what_is_open_stays_open_when_the_chances_come(browser: Any, address: str) -> None:
-    """The list of jumps is drawn again then; the focus stays where it is as well."""
-    pair = read_pair("english33:+d2+d3+d4+c4", "english33:+f4")
-    assert pair.exact is not None
-    start, target = ("".join(map(str, side.vector)) for side in (pair.start, pair.exact))
-    opened(browser, address, f"#board=english33&start={start}&target={target}")
-    browser.execute_script(
-        "const show = showAdvice; window.showAdvice = (...told) => { window.told = told; show(...told); }"
-    )
-    find(browser, "#advise").click()
-    until(browser, lambda: text(browser, "#progress").startswith("Play a jump"))
-    summary = find(browser, ".jumps summary")
-    summary.click()
-    browser.execute_script("showAdvice(...told)")
-    again = find(browser, ".jumps summary")
-    assert again != summary
-    assert browser.execute_script("return document.activeElement") == again
-    boxes = browser.find_elements("css selector", ".jumps details")
-    assert [box.get_property("open") for box in boxes] == [True] + [False] * (len(boxes) - 1)
-    quiet(browser)
-
-
-@pytest.mark.slow
-def test_advice_of_the_central_game(browser: Any, address: str) -> None:
-    opened(browser, address)
-    find(browser, "#advise").click()
-    until(browser, lambda: browser.find_elements("css selector", ".jumps li"), 60)
-    assert "4 of 4 jumps win" in text(browser, "#result .verdict")
-    assert len(browser.find_elements("css selector", ".jumps li")) == 4
     quiet(browser)

@@ -218,8 +218,10 @@ def test_advice_tells_each_jump_with_the_position_after_it(client: Client) -> No
     status, found = client.ask("POST", "/api/advise", asked)
     assert status == 200
     last = client.messages(found["job"])[-1]
-    assert (last["event"], last["verdict"]) == ("done", "feasible")
-    jumps = last["advice"]["jumps"]
-    assert [(j["name"], j["outcome"], j["start"]) for j in jumps] == [("a1c1", "wins", "001100")]
+    assert (last["event"], last["advice"]["verdict"]) == ("done", "feasible")
+    fates = last["advice"]["fates"]
+    assert {after: (fate["outcome"], fate["play"]) for after, fate in fates.items()} == {
+        "001100": ("wins", "d1b1")
+    }
     status, found = client.ask("POST", "/api/advise", {**asked, "start": "11"})
     assert status == 400 and "does not fit the board" in found["error"]

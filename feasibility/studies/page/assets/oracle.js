@@ -13,26 +13,34 @@ async function ask(path, body) {
 // One question and its messages, the last of which is `done`; `hear` takes those before it.
 class Inquiry {
   constructor() {
-    this.source = this.job = this.refuse = null;
+    Object.assign(this, {source: null, job: null, refuse: null, mine: null, posting: null});
     addEventListener("pagehide", () => this.stop());
   }
   async stop() {
-    this.source?.close();
     const {job, refuse} = this;
-    this.source = this.job = this.refuse = null;
+    this.source?.close();
+    Object.assign(this, {source: null, job: null, refuse: null, mine: null});
     refuse?.(new Error(told("cancelled")));
-    if (job) await fetch("/api/jobs/" + job, {method: "DELETE", keepalive: true}).catch(() => {});
+    if (job) await this.drop(job);
   }
+  drop(job) { return fetch("/api/jobs/" + job, {method: "DELETE", keepalive: true}).catch(() => {}); }
+  // One question at a time: whoever asks again waits until the one before is known, and given up.
   async run(kind, asked, hear) {
-    await this.stop();
-    const {job} = await ask("/api/" + kind, asked);
+    const stopped = this.stop(), mine = this.mine = {};
+    await stopped;
+    await this.posting;
+    if (mine !== this.mine) throw new Error(told("cancelled"));
+    const posted = ask("/api/" + kind, asked);
+    this.posting = posted.then(({job}) => (mine === this.mine ? null : this.drop(job)), () => null);
+    const {job} = await posted;
+    if (mine !== this.mine) throw new Error(told("cancelled"));
     this.job = job;
+    const source = this.source = new EventSource(`/api/jobs/${job}/events`);
     try {
       return await new Promise((resolve, refuse) => {
         this.refuse = refuse;
-        this.source = new EventSource(`/api/jobs/${job}/events`);
-        this.source.onerror = () => refuse(new Error(told("no server")));
-        this.source.onmessage = (event) => {
+        source.onerror = () => refuse(new Error(told("no server")));
+        source.onmessage = (event) => {
           const heard = JSON.parse(event.data);
           if (heard.event === "failed") refuse(new Error(heard.message));
           else if (heard.event === "done") resolve({...heard, job});
@@ -40,10 +48,8 @@ class Inquiry {
         };
       });
     } finally {
-      if (this.job === job) {
-        this.source?.close();
-        this.source = this.job = this.refuse = null;
-      }
+      source.close();
+      if (this.job === job) Object.assign(this, {source: null, job: null, refuse: null});
     }
   }
 }

@@ -159,7 +159,7 @@ async function arrive() {
     if (!trouble) history.replaceState({number: history.state?.number ?? 0}, "", address(state));
   } catch (error) {
     complain(error);  // the address stays as it was given
-    if (!state) state = {...BLANK, ...fresh(await boardOf.named(boardOf.first))};
+    if (!state) state = {...BLANK, ...fresh(await boardOf.named(boardOf.first)), tab: hash.includes("tab=pairs") ? "pairs" : "play"};
   }
   draw(before);
 }
