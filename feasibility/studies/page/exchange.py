@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 from typing import Any, NamedTuple
 
 from feasibility.base.errors import InputError
@@ -34,7 +33,7 @@ class Question(NamedTuple):
     seconds: float
     game: tuple[Jump, ...]
     family: str
-    key: str  # by which its messages are known
+    key: str = ""  # by which its messages are known
 
 
 def parse_body(data: bytes) -> Json:
@@ -94,7 +93,7 @@ def read_question(kind: str, value: Json) -> Question:
     pair, after = read_pair(value), value.get("after") if kind in ("advise", "reach") else None
     family = read_family(value.get("family"), pair) if kind == "survey" else ""
     seconds, game = read_seconds(value.get("seconds", 60)), read_game(after, pair)
-    return Question(kind, pair, seconds, game, family, secrets.token_urlsafe(12))
+    return Question(kind, pair, seconds, game, family)
 
 
 def read_seconds(value: object) -> float:

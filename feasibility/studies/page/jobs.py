@@ -7,6 +7,7 @@ that lead there.
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
@@ -39,7 +40,8 @@ class Job:
     """A check: its messages so far, the last of which is the result, and its process."""
 
     def __init__(self, question: Question) -> None:
-        self.question, self.key = question, question.key
+        self.key = secrets.token_urlsafe(12)
+        self.question = question._replace(key=self.key)
         self.name = file_name(question.pair.board.name)
         self.messages: list[Message] = []
         self.news = asyncio.Event()  # of the next message

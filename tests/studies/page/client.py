@@ -50,14 +50,14 @@ def workers() -> int:
     return len(worker_processes())
 
 
-def worker_processes() -> list[int]:
-    """Those of our server; tests in other processes have servers of their own."""
+def worker_processes(entry: str = "serve") -> list[int]:
+    """Those of our server; tests in other processes have servers of their own. `stay`: those that stay."""
     found = []
-    for entry in Path("/proc").glob("[0-9]*"):
+    for place in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            mine = b"feasibility.studies.page.tasks:serve" in (entry / "cmdline").read_bytes()
-            if mine and parent(parent(int(entry.name))) == os.getpid():
-                found.append(int(entry.name))
+            mine = f"feasibility.studies.page.tasks:{entry}".encode() in (place / "cmdline").read_bytes()
+            if mine and parent(parent(int(place.name))) == os.getpid():
+                found.append(int(place.name))
     return found
 
 

@@ -15,7 +15,7 @@ from feasibility.render.phrases import table
 from feasibility.studies.surveys.families import from_start
 from feasibility.studies.surveys.report import vacancy_table
 from feasibility.text.moves import parse_jumps
-from tests.studies.page.client import Client
+from tests.studies.page.client import Client, worker_processes
 
 
 def test_the_fewest_sweeps_come_with_their_proof(client: Client) -> None:
@@ -64,6 +64,25 @@ def test_every_proof_has_a_sentence() -> None:
 
 def refutes(value: object) -> bool:
     return isinstance(value, type) and issubclass(value, Refutation) and bool(value.kind)
+
+
+def test_questions_about_one_target_go_to_one_process(client: Client) -> None:
+    """It keeps the winning set; a question that is given up leaves it there."""
+    asked = {"board": "triangle:6", "start": "0" + "1" * 20, "target": 1}
+    first = client.messages(client.start(asked, "opening"))[-1]
+    assert (first["event"], first["advice"]) == ("done", None)
+    before = set(worker_processes("stay"))
+    given_up = client.start({**asked, "after": "a3a1"}, "advise")
+    assert client.ask("DELETE", f"/api/jobs/{given_up}")[0] == 200
+    last = client.messages(client.start({**asked, "after": "a3a1"}, "advise"))[-1]
+    assert last["event"] == "done" and last["advice"]["verdict"] == "feasible"
+    assert before and set(worker_processes("stay")) == before
+
+
+def test_a_start_that_is_lost_is_told(client: Client) -> None:
+    asked = {"board": "french37", "start": "1" * 18 + "0" + "1" * 18, "target": "0" * 18 + "1" + "0" * 18}
+    told = client.messages(client.start(asked, "opening"))[-1]["advice"]
+    assert (told["verdict"], told["reason"]) == ("infeasible", "why.residue") and "<svg" in told["kernel"]
 
 
 @pytest.mark.parametrize(

@@ -220,8 +220,7 @@ def test_advice_tells_each_jump_with_the_position_after_it(client: Client) -> No
     last = client.messages(found["job"])[-1]
     assert (last["event"], last["advice"]["verdict"]) == ("done", "feasible")
     fates = last["advice"]["fates"]
-    assert {after: (fate["outcome"], fate["play"]) for after, fate in fates.items()} == {
-        "001100": ("wins", "d1b1")
-    }
+    assert list(fates) == ["001100"]
+    assert fates["001100"]["outcome"] == "wins" and fates["001100"]["play"] in ("c1e1", "d1b1")
     status, found = client.ask("POST", "/api/advise", {**asked, "start": "11"})
     assert status == 400 and "does not fit the board" in found["error"]

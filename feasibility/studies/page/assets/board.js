@@ -47,12 +47,15 @@ const WOOD = [["pf-grain", "linearGradient", {x1: 0, y1: 0, x2: .35, y2: 1}, [[0
   ["pf-hollow", "radialGradient", {cx: .5, cy: .62, r: .6}, [[0, "#8a5527"], [.7, "#63391a"], [1, "#3d210d"]]],
   ["pf-marble", "radialGradient", {cx: .36, cy: .3, r: .75}, [[0, "#f4fbff"], [.16, "#9cc9f2"], [.5, "#2f6fb3"], [.85, "#123a6b"], [1, "#0a2445"]]]];
 
+// Paints of wood, for all pictures of the page and for one that leaves it: no picture may hold them, since it may be hidden.
+const paints = () => element("defs", {}, ...WOOD.map(([id, kind, attributes, stops]) => element(kind, {id, ...attributes},
+  ...stops.map(([offset, colour]) => element("stop", {offset, "stop-color": colour})))));
+document.body.append(element("svg", {class: "shot", width: 0, height: 0, "aria-hidden": "true"}, paints()));
+
 // The picture of a position, in the look of the page around it.
 function picture(board, position, {names = false, label = "", scale = 1.5} = {}) {
   const plan = planOf(board), {points} = plan;
   const svg = element("svg", {viewBox: `0 0 ${plan.width} ${plan.height}`, class: "pf-pic", role: "img", "aria-label": label, width: plan.width * scale, height: plan.height * scale});
-  svg.append(element("defs", {}, ...WOOD.map(([id, kind, attributes, stops]) => element(kind, {id, ...attributes},
-    ...stops.map(([offset, colour]) => element("stop", {offset, "stop-color": colour}))))));
   const hull = plan.hull.map((point) => point.join()).join(" ");
   svg.append(element("polygon", {class: "plate rim", points: hull}), element("polygon", {class: "plate", points: hull}));
   svg.append(...plan.edges.map(([a, b]) => element("line", {class: "pf-edge", x1: points[a][0], y1: points[a][1], x2: points[b][0], y2: points[b][1]})));

@@ -17,6 +17,7 @@ function alone(board, position) {
     one.removeAttribute("class");
   }
   box.remove();
+  svg.prepend(paints());
   svg.setAttribute("xmlns", SVG);
   return svg;
 }
@@ -101,7 +102,9 @@ function lzw(pixels) {
 // The game on one sheet: the start, the sweeps as text, and the position after each.
 function sheet() {
   const {board, start, jumps, at, tab} = state, game = jumps.slice(0, at), sweeps = sweepsOf(game), plan = planOf(board);
-  document.body.classList.toggle("printing", tab === "play");
+  document.documentElement.classList.toggle("printing", tab === "play");
+  const look = document.body.className;
+  document.body.className = "plain";  // paper is no wood
   const shown = (position, caption, scale) => {
     const figure = html("figure", ""), svg = alone(board, position);
     for (const side of ["width", "height"]) svg.setAttribute(side, plan[side] * scale);
@@ -115,4 +118,5 @@ function sheet() {
   const line = html("p", sweeps.map((sweep, k) => `${k + 1}. ${sweepName(plan, sweep)}`).join("  "));
   const counted = game.length ? told("sheet.play", {jumps: game.length, sweeps: sweeps.length}) : "";
   $("sheet").replaceChildren(html("h1", `${board.name} ${counted}`), shown(start, told("sheet.start", {pegs: pegsOf(start)}), Math.min(0.9, 260 / plan.height)), line, row);
+  document.body.className = look;
 }
