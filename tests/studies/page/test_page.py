@@ -26,7 +26,7 @@ from tests.studies.page.looking import find, nameless, quiet, text, until
 def opened(browser: Any, address: str, words: str = "") -> None:
     """The tab for pairs."""
     browser.get("about:blank")
-    browser.get(address + "#" + words.removeprefix("#") + "&tab=pairs")
+    browser.get(address if "#" in address else f"{address}#{words.removeprefix('#')}&tab=pairs")
     until(browser, lambda: text(browser, "#start-count"))
 
 
