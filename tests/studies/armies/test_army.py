@@ -79,8 +79,12 @@ def test_the_whole_half_plane_weighs_one() -> None:
 
 
 def test_the_cone_refutes_finite_boards() -> None:
-    assert cone.check(finite_pair(Geometry.ORTHOGONAL, 5, 9, 4), Limits().start()).outcome == "refuted"
-    assert cone.check(finite_pair(Geometry.ORTHOGONAL, 2, 7, 3), Limits().start()).outcome == "passed"
+    assert (
+        cone.CRITERION.check(finite_pair(Geometry.ORTHOGONAL, 5, 9, 4), Limits().start()).outcome == "refuted"
+    )
+    assert (
+        cone.CRITERION.check(finite_pair(Geometry.ORTHOGONAL, 2, 7, 3), Limits().start()).outcome == "passed"
+    )
 
 
 @pytest.mark.parametrize(("geometry", "pegs"), [(Geometry.TRIANGULAR, 36), (Geometry.DIAGONAL, 23)])

@@ -122,7 +122,7 @@ def test_the_element_of_the_line_of_7_is_a_pair() -> None:
     pair = Pair(Position.of(here, [0, 1, 3, 5, 6]), Position.of(here, [0, 6]))
     assert pair.difference == element.vector
     assert {str(x) for x in element.point} <= {"0", "1/2"}
-    outcomes = [c.check(pair, Limits().start()).outcome for c in (cone, lattice, integer_cone)]
+    outcomes = [c.CRITERION.check(pair, Limits().start()).outcome for c in (cone, lattice, integer_cone)]
     assert outcomes == ["passed", "passed", "refuted"]
 
 

@@ -126,7 +126,7 @@ def test_the_library_refutes_what_the_cone_refutes(start: int, must: int, free: 
             for target in targets:
                 pair = Pair(first, target)
                 found = facet_library.refuting(pair)
-                outcome = cone.check(pair, Limits().start()).outcome
+                outcome = cone.CRITERION.check(pair, Limits().start()).outcome
                 if found is not None:
                     assert outcome == "refuted"
                     verify(Certificate(pair, Pagoda(found.weights)).to_json())
