@@ -135,7 +135,7 @@ def _in_words(limits: Limits | float | None, words: dict[str, Any], function: Co
         from feasibility.decide.plan import Plan
 
         taken = [*function.co_varnames[: function.co_argcount + function.co_kwonlyargcount], *known]
-        similar = SYNONYMS.get(wrong) or next(iter(near(wrong, taken, 0.5)), None)
+        similar = SYNONYMS.get(wrong, next(iter(near(wrong, taken, 0.5)), None))
         meant = f"; did you mean {similar!r}?" if similar in taken else f"; it takes {', '.join(taken)}"
         if "plan" in taken and wrong in Plan.__dataclass_fields__:
             meant = f"; write plan=Plan({wrong}=...)"

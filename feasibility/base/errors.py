@@ -59,9 +59,9 @@ class PlacedError(PegfeasError):
 
     def _text(self) -> str:
         place = self.source or ""
-        if self.line:
+        if self.line not in (None, 0):
             place += f", line {self.line}" if place else f"line {self.line}"
-        if self.column:
+        if self.column not in (None, 0):
             place += f", column {self.column}" if place else f"column {self.column}"
         text = f"{place}: {self.message}" if place else self.message
         if self.seen is not None:

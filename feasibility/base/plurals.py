@@ -11,7 +11,7 @@ LONGEST = 60  # characters of a fraction that is printed; JSON has all
 
 def plural(count: int, word: str, words: str | None = None, *, commas: bool = False) -> str:
     """1 hole, 2 holes; 3,016 positions with `commas`."""
-    return f"{count:{',' if commas else ''}} {word if count == 1 else words or word + 's'}"
+    return f"{count:{',' if commas else ''}} {word if count == 1 else f'{word}s' if words is None else words}"
 
 
 def probability(chance: Fraction, longest: int = LONGEST) -> str:

@@ -82,6 +82,6 @@ def _place() -> str:
     """Where the system keeps temporary files. (The module tempfile takes longer than the rest of a start.)"""
     for name in ("TMPDIR", "TEMP", "TMP"):
         place = os.environ.get(name)
-        if place and os.path.isdir(place):
+        if place is not None and os.path.isdir(place):
             return place
     return "/tmp"

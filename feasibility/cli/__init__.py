@@ -121,7 +121,7 @@ def _choose(words: list[str]) -> int:
         return _run(first, modules[first], rest)
     options = ["--help", "--version", "--cite"]
     kind, known = ("option", options) if first.startswith("-") else ("command", list(modules))
-    meant = MEANT.get(first) or " or ".join(near(first, known)) or "one that `pegfeas --help` lists"
+    meant = MEANT.get(first, " or ".join(near(first, known))) or "one that `pegfeas --help` lists"
     raise UsageError(f"unknown {kind}", seen=repr(first[:40]), expected=meant)
 
 

@@ -167,7 +167,8 @@ def _compare_oracle(verdict: Verdict, name: str) -> None:
     from feasibility.solvers import oracle
     from feasibility.systems.linear import cone_system
 
-    opinion = oracle.solve(name, cone_system(verdict.pair), verdict.limits.seconds or ORACLE_SECONDS)
+    seconds = verdict.limits.seconds
+    opinion = oracle.solve(name, cone_system(verdict.pair), ORACLE_SECONDS if seconds is None else seconds)
     ours = {f.outcome for f in verdict.findings if f.criterion == "integer-cone" and f.ran}
     known = {
         "infeasible": Outcome.REFUTED in ours,

@@ -62,15 +62,19 @@ def run(args: Namespace) -> ExitCode:
         print(f"kernels: {kernels_line()}")
         for library in LIBRARIES:
             print(_line(library, versions[library.name]))
-        end = "a proof and a play were made and verified" if works else "a proof or a play FAILED: report it"
+        end = (
+            "a proof and a play were made and verified"
+            if works is True
+            else "a proof or a play FAILED: report it"
+        )
         print(f"not complete: {', '.join(missing)} missing" if missing else end)
-    return ExitCode.OK if works else ExitCode.NEGATIVE
+    return ExitCode.OK if works is True else ExitCode.NEGATIVE
 
 
 def _line(library: Needed, version: str | None) -> str:
     missing = "missing" if library.extra else "MISSING"
     get = f' (pip install "pegfeas[{library.extra}]")' if version is None and library.extra else ""
-    return f"  {library.name:20} {version or missing:10}  {library.why}{get}"
+    return f"  {library.name:20} {missing if version is None else version:10}  {library.why}{get}"
 
 
 def version_lines() -> list[str]:
@@ -79,7 +83,7 @@ def version_lines() -> list[str]:
     return [
         f"pegfeas {__version__}",
         f"kernels: {kernels_line()}",
-        f"HiGHS: {highs or 'missing'}",
+        f"HiGHS: {'missing' if highs is None else highs}",
         "optional parts: pegfeas doctor",
     ]
 

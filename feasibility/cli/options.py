@@ -130,7 +130,7 @@ def add_one(parser: ArgumentParser | _ArgumentGroup, name: str, said: str = "", 
     """One option. What is said stands where the table has {}, or else in place of its line."""
     option = _NAMED[name]
     words = option.help.format(said) if "{}" in option.help else said or option.help
-    strings = [option.short, option.name] if option.short else [option.name]
+    strings = [option.short, option.name] if option.short is not None else [option.name]
     if option.value is None:
         parser.add_argument(*strings, action="store_true", help=words)
         return

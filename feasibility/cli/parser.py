@@ -101,7 +101,9 @@ class Parser(ArgumentParser):
             return UsageError(f"{self.prog}: too many arguments", seen=repr(words[0][:40]), expected=expected)
         name = option.partition("=")[0]
         known = [string for action in self._actions for string in action.option_strings]
-        expected = _as_holes(name, self._words) or " or ".join(near(name, known)) or f"{self.prog} --help"
+        as_holes = _as_holes(name, self._words)
+        near_by = " or ".join(near(name, known)) or f"{self.prog} --help"
+        expected = near_by if as_holes is None else as_holes
         return UsageError(
             f"{self.prog}: unknown option", seen=repr(name[:40]) + _elsewhere(name), expected=expected
         )
@@ -164,7 +166,7 @@ def _name(action: Action) -> str:
 
 def _usage(action: Action) -> str:
     choices = f"{{{','.join(map(str, action.choices))}}}" if action.choices else None
-    value = action.metavar or choices or action.dest.upper()
+    value = action.metavar or (action.dest.upper() if choices is None else choices)
     if not action.option_strings:
         return f"[{value}]" if action.nargs == "?" else str(value)
     return action.option_strings[-1] + ("" if action.nargs == 0 else f" {value}")

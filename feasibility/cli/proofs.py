@@ -93,7 +93,7 @@ def write_both(certificates: Sequence[Certificate], path: str, clock: Clock) -> 
     if len(certificates) < 2:
         write(certificates[0] if certificates else None, path, clock)
         return
-    note = "" if all_accepted(certificates, clock) else ", not all of them verified yet"
+    note = "" if all_accepted(certificates, clock) is True else ", not all of them verified yet"
     write_file(path, "".join(one.text() for one in certificates))
     written = f"{len(certificates)} certificates written to {path}{note}"
     message(f"{written}; check them with `pegfeas verify {path}`")

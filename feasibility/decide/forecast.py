@@ -27,7 +27,7 @@ class Expected(NamedTuple):
 
     @property
     def before(self) -> float | None:
-        return self.share * FIRST_ROUND * GROWTH ** (self.round - 1) if self.round else None
+        return self.share * FIRST_ROUND * GROWTH ** (self.round - 1) if self.round not in (None, 0) else None
 
     @property
     def when(self) -> tuple[str, str]:

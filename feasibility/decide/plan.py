@@ -69,7 +69,7 @@ def choose(
 ) -> tuple[tuple[Criterion, ...], bool]:
     """Criteria by name, in their own order, and whether `search` is among them."""
     known = [*(c.name for c in CRITERIA), SEARCH]
-    for name in (*(criteria or ()), *skip):
+    for name in (*(() if criteria is None else criteria), *skip):
         if name not in known:
             raise unknown("criterion", name, known)
     wanted = [name for name in (known if criteria is None else criteria) if name not in skip]

@@ -45,7 +45,7 @@ class Solution(Value):
         return f"<Solution {self.answer}: {self.finding.summary}>"
 
     def __str__(self) -> str:
-        return self.text or self.finding.summary
+        return self.finding.summary if self.text in (None, "") else str(self.text)
 
     @property
     def answer(self) -> Answer:

@@ -74,7 +74,7 @@ def _with_peg(pair: Pair, hole: int) -> Pair:
 
 def _by_the_rules(pair: Pair, hole: int, found: Verdict) -> tuple[tuple[Jump, ...], int]:
     """The play without the jump that puts the peg back, and before which one that is; replayed."""
-    jumps, back = list(found.play or ()), put_back(pair.board, hole)
+    jumps, back = list(() if found.play is None else found.play), put_back(pair.board, hole)
     before = -1 if found.pair.board != pair.board else 0
     if back in jumps:
         before = jumps.index(back)

@@ -104,7 +104,7 @@ def shared_plan(plan: Plan, jobs: int | None) -> Plan:
     """Cores are shared by the workers, so a search in one of them has fewer threads."""
     from feasibility.processes.pool import cores
 
-    return replace(plan, threads=max(1, min(plan.threads, cores() // (jobs or cores()))))
+    return replace(plan, threads=max(1, min(plan.threads, cores() // (cores() if jobs is None else jobs))))
 
 
 def run(

@@ -133,6 +133,6 @@ def _document(
         drawn = like is None
         return notation.parse(header + text, source=source, lenient=lenient, like=like, as_drawn=drawn)
     except InputError as error:
-        if header and error.line:
+        if header and error.line is not None:
             error.at(line=error.line - 1)  # the header was ours: lines count from the entry's own text
         raise

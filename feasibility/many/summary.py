@@ -22,7 +22,7 @@ class Summary:
 
     def add(self, answer: WrittenAnswer) -> None:
         """Counts one more answer."""
-        key = answer.verdict, answer.decided_by or "-"
+        key = answer.verdict, "-" if answer.decided_by is None else answer.decided_by
         self.counts[key] += 1
         self.seconds[key] += answer.seconds  # type: ignore[assignment]
         self.bad += answer.verdict == "error"

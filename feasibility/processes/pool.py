@@ -53,7 +53,12 @@ def in_processes(
     to a worker, `patience` the seconds after which a task that does not end is given up with its worker.
     """
     pool = _Pool(
-        function, TaskSource(tasks, in_order), jobs or cores(), ceiling, patience, stop or StopRequest()
+        function,
+        TaskSource(tasks, in_order),
+        cores() if jobs is None else jobs,
+        ceiling,
+        patience,
+        StopRequest() if stop is None else stop,
     )
     return ordered(pool.run()) if in_order else pool.run()
 
@@ -179,7 +184,8 @@ class _Pool:
         elif worker.given:
             number, _ = worker.given.popleft()
             self.open.discard(number)
-            yield number, TaskFailure(worker.given_up or _cause(code), retry=True)
+            why = _cause(code) if worker.given_up is None else worker.given_up
+            yield number, TaskFailure(why, retry=True)
         self.backlog.extendleft(reversed(worker.given))
         if self.dropping:
             self._forget()

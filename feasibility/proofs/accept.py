@@ -116,8 +116,9 @@ def _unless_large(
     if outcome.valid:
         return None
     if not (may_be_large and outcome.exit_code == ExitCode.UNKNOWN):
+        whose = f"kind {certificate.proof.kind}" if by is None else by
         raise SoundnessError(
-            f"the verifier does not accept the proof of {by or f'kind {certificate.proof.kind}'}: "
+            f"the verifier does not accept the proof of {whose}: "
             f"{outcome.reason}. This is a defect of pegfeas; the proof is about:\n{certificate.about!r}"
         )
     return str(outcome.reason)

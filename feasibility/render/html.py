@@ -80,7 +80,7 @@ def _positions(pair: Pair) -> str:
 
 
 def conclusion_html(verdict: Verdict) -> str:
-    by = f" Decided by <b>{escape(verdict.decided_by)}</b>." if verdict.decided_by else ""
+    by = f" Decided by <b>{escape(verdict.decided_by)}</b>." if verdict.decided_by is not None else ""
     note = escape(unverified(verdict.acceptance) or "")
     return f"<strong>{str(verdict.answer).upper()}.</strong> {_SENTENCES[verdict.answer]}{by} {note}".rstrip()
 
@@ -145,7 +145,7 @@ def _certificate(verdict: Verdict) -> str:
 def _reproduce(verdict: Verdict, command: str | None) -> str:
     pair = verdict.pair
     text, extra = pair_text(pair)
-    again = command or f"pegfeas check pair.txt{extra}{_options(verdict.limits)}"
+    again = f"pegfeas check pair.txt{extra}{_options(verdict.limits)}" if command is None else command
     return (
         f"<section><h2>Reproduce</h2><p>pegfeas {__version__}. {MAY_DIFFER}</p>"
         f"<pre>{escape(again)}</pre><details><summary>The pair as text (pair.txt)</summary>"

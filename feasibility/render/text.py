@@ -162,4 +162,6 @@ def conclusion(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
         )
         return "\n\n".join([fold(f"{name}: {text}", width), fold(" ".join(advice(verdict)), width)])
     note = unverified(verdict.acceptance)
-    return f"{name}, decided by {verdict.decided_by}." + (f"\n\n{fold(note, width)}" if note else "")
+    return f"{name}, decided by {verdict.decided_by}." + (
+        f"\n\n{fold(note, width)}" if note is not None else ""
+    )

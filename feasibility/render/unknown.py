@@ -34,7 +34,7 @@ def limit(verdict: Verdict) -> str:
         ran = any(f.ran for f in verdict.findings)
         return "No limit was reached; everything that was run finished." if ran else ""
     amount = amounts.get(stopped.limit)
-    return f"The {stopped.limit} limit was reached" + (f": {amount}." if amount else ".")
+    return f"The {stopped.limit} limit was reached" + (f": {amount}." if amount is not None else ".")
 
 
 def time(stages: Sequence[Stage]) -> str:

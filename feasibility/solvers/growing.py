@@ -112,5 +112,5 @@ class Growing:
                 low, high = node.children
                 built[i] = Branch(node.column, node.at_most, built.pop(low), built.pop(high))
             else:
-                built[i] = Leaf(node.weights or ())
+                built[i] = Leaf(() if node.weights is None else node.weights)
         return built[0]

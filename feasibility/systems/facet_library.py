@@ -40,7 +40,7 @@ def board_digest(board: Board) -> str:
 
 def folder() -> str:
     """Where libraries are kept."""
-    chosen = os.environ.get("PEGFEAS_CACHE")
+    chosen = os.environ.get("PEGFEAS_CACHE", "")
     if chosen:
         return chosen
     base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")

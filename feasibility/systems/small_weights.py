@@ -40,7 +40,10 @@ def within(pair: Pair, low: int, high: int, clock: Clock) -> Functional | None:
     """A refuting function with weights from low to high, least in absolute sum; checked in integers."""
     if pair.target.pegs is not None:
         return None
-    functional = Functional(_propose(cone_system(pair), range(low, high + 1), clock) or ())
+    weights = _propose(cone_system(pair), range(low, high + 1), clock)
+    if weights is None:
+        return None
+    functional = Functional(weights)
     good = functional.is_valid(pair.board) and functional.separates(pair.start, pair.target)
     return functional if good else None
 

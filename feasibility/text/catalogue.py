@@ -84,10 +84,12 @@ def plain_name(text: str) -> str:
         return f"diagonal:{plain_name(rest)}"
     sized = re.fullmatch(r"(line|rectangle|cross|torus|triangle(?=.$)|hexagon(?=.$))([0-9][0-9x,]*)", word)
     rectangle = re.fullmatch(r"[0-9]+x[0-9]+", word)
-    meant = _ALIASES.get(word) or (word if word in named() or kind in FAMILIES else None)
+    meant = _ALIASES.get(word, word if word in named() or kind in FAMILIES else None)
     if meant is None and sized is not None:
         meant = f"{sized[1]}:{sized[2]}"
-    return meant or (f"rectangle:{word}" if rectangle else text)
+    if meant is not None:
+        return meant
+    return f"rectangle:{word}" if rectangle else text
 
 
 def board(name: str | nx.Graph) -> Board:
@@ -134,7 +136,7 @@ def name_of(board: Board) -> str | None:
         return None
     if board.geometry is Geometry.DIAGONAL:
         plain = name_of(Board(board.holes))
-        return plain and f"diagonal:{plain}"
+        return None if plain is None else f"diagonal:{plain}"
     height, width = board.holes[-1][0] + 1, max(column for _, column in board.holes) + 1
     side = (height + 1) // 2
     sizes = {

@@ -177,18 +177,20 @@ def _own_name(found: Placed, wanted: Wanted) -> Placed:
 def _as_it_stands(grid: Grid, wanted: Wanted, notes: list[str]) -> Placed:
     headers = wanted.headers
     name, geometry = first_of(headers, "name"), first_of(headers, "geometry")
-    kind = wanted.geometry or Geometry.ORTHOGONAL
+    kind = Geometry.ORTHOGONAL if wanted.geometry is None else wanted.geometry
     grid = _squared(grid, kind, wanted, notes)
     holes = holes_of(grid, kind)
     listed, called, line = jumps_on(holes, headers)
-    line = line or (geometry.line if geometry else None)
+    if line is None and geometry is not None:
+        line = geometry.line
     with placed(line=line):
         board = Board(holes, kind, listed, name.value if name else "", called or None)
     if name is None:
         from feasibility.text.catalogue import name_of
 
         known_name = name_of(board)
-        board = Board(board.holes, kind, None, known_name, listed=True) if known_name else board
+        if known_name is not None:
+            board = Board(board.holes, kind, None, known_name, listed=True)
     return Placed(board, tuple(board.index[hole] for hole in holes))
 
 

@@ -148,8 +148,8 @@ def _dot(data: bytes) -> nx.Graph:
         needed = "pip install 'pegfeas[graphs]'"
         raise InputError("a DOT file is read by pydot, which is not installed", expected=needed) from None
     graphs = pydot.graph_from_dot_data(decode(data))
-    if not graphs or len(graphs) != 1:
-        raise ValueError(f"it holds {len(graphs or ())} graphs, not one")
+    if graphs is None or len(graphs) != 1:
+        raise ValueError(f"it holds {0 if graphs is None else len(graphs)} graphs, not one")
     return nx.nx_pydot.from_pydot(graphs[0])
 
 

@@ -127,7 +127,8 @@ def spacing_of(headers: Sequence[Header]) -> int | None:
 
 
 def _refuse_false_comment(line: str, number: int) -> None:
-    expected = _meant(line.removeprefix("#").strip()) or next(map(repr, legend(line)), None)
+    meant = _meant(line.removeprefix("#").strip())
+    expected = next(map(repr, legend(line)), None) if meant is None else meant
     if expected is not None:
         what = "no such header"
     elif _ROW.fullmatch(line):
@@ -148,7 +149,8 @@ def _meant(comment: str) -> str | None:
         return None
     sign, value = match[2], match[3].strip()
     if key == "geometry":
-        value = _near(value.lower(), _GEOMETRIES) or value
+        meant = _near(value.lower(), _GEOMETRIES)
+        value = value if meant is None else meant
     if not sign and not re.fullmatch(_TELLING.get(key, "(?!)"), value):
         return None
     return repr(f"# {key}: {value}"[:60])

@@ -29,7 +29,7 @@ def parse_coordinate(board: Board, text: str) -> int:
     match = re.fullmatch(form, text)
     if match is None:
         lower = text.lower() if re.fullmatch(form, text.lower()) else None
-        wanted = lower or "a column letter and a row number, as d4"
+        wanted = "a column letter and a row number, as d4" if lower is None else lower
         raise InputError("not the name of a hole", seen=repr(text), expected=wanted)
     column = 0
     for letter in match[1]:

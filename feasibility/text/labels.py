@@ -18,7 +18,7 @@ def without(texts: list[str], signs: frozenset[str]) -> tuple[list[str], list[st
     lines = [i for i in {*drawn[:1], *drawn[-1:]} if heads(rows[i], signs)]
     rest = [i for i in drawn if i not in lines]
     bare, names = _sides([rows[i] for i in rest], signs)
-    if not lines and not names:
+    if not lines and names is None:
         return texts, []
     for i, text in zip(rest, bare, strict=True):
         rows[i] = text
@@ -48,7 +48,7 @@ def _sides(rows: Sequence[str], signs: frozenset[str]) -> tuple[list[str], list[
         values = _values([match[1] if match else "" for match in matches], signs)
         if values is None:
             continue
-        found = found or values
+        found = values if found is None else found
         rows = [
             row[: m.start()] + " " * (m.end() - m.start()) + row[m.end() :]
             for row, m in zip(rows, matches, strict=True)

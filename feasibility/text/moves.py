@@ -91,7 +91,8 @@ def jumps_of(board: Board, text: str, chosen: Chosen) -> tuple[Jump, ...]:
         try:
             jumps += _jumps(board, token, chosen[token.form])
         except InputError as error:
-            error.at(line=token.line, column=token.column, seen=error.seen or repr(token.text[:40]))
+            seen = repr(token.text[:40]) if error.seen is None else error.seen
+            error.at(line=token.line, column=token.column, seen=seen)
             raise
     return tuple(jumps)
 

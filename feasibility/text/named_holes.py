@@ -27,7 +27,7 @@ LUCAS = "french37"  # the board of his problems
 
 def holes_on(board: Board, text: str) -> Document:
     """The position that `-d4` or `+d4+e4` names on a board."""
-    match = re.fullmatch(graphs.VERTICES if board.names else HOLES, text)
+    match = re.fullmatch(HOLES if board.names is None else graphs.VERTICES, text)
     if match is None:
         refuse_nearly_named(text)
         raise InputError("no holes named", seen=repr(text[:60]), expected="-d4, or +d4+e4")
@@ -46,7 +46,7 @@ def with_holes(board: Board, match: re.Match[str]) -> Document:
     if numbered:
         holes = _numbered(board, names, match["sign"])
     else:
-        holes = [parse_coordinate(board, name if board.names else name.lower()) for name in names]
+        holes = [parse_coordinate(board, name.lower() if board.names is None else name) for name in names]
     notes = ("numbers of holes are read as Lucas wrote them: column, then row from the bottom",)
     mask = sum(1 << hole for hole in set(holes))
     return Document(

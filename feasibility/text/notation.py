@@ -68,7 +68,7 @@ def _parsed(text: str, lenient: bool, like: Board | None, board: str | None, as_
     parts = parts_of(lines, frozenset(told.roles))
     name = _name_of(headers, board)
     drawn = name == known.DRAWN
-    with placed(line=None if board else getattr(first_of(headers, "board"), "line", None)):
+    with placed(line=None if board is not None else getattr(first_of(headers, "board"), "line", None)):
         named = None if name is None or drawn else _named_board(name)
     wanted = Wanted(
         tuple(headers), named, like if name is None else None, drawn or (as_drawn and named is None)
@@ -83,7 +83,7 @@ def _parsed(text: str, lenient: bool, like: Board | None, board: str | None, as_
     notes = list(settled.notes)
     notes += [f"left out {' and '.join(dict.fromkeys(left_out))}"] if left_out else []
     kept = tuple((header.key, header.value) for header in headers if header.key != "board")
-    kept += (("board", name),) if name else (("board", known.DRAWN),) if as_drawn else ()
+    kept += (("board", name),) if name is not None else (("board", known.DRAWN),) if as_drawn else ()
     note = None if drawn else settled.note
     return Document(settled.start, settled.target, kept, tuple(ignored), tuple(notes), settled.how, note)
 

@@ -37,18 +37,18 @@ class Part(NamedTuple):
     @property
     def head(self) -> str:
         """The word that says what a list is; empty where there is none."""
-        return self.parts[0].text if self.parts else ""
+        return "" if self.parts in (None, ()) else self.parts[0].text
 
     def wrong(self, message: str, expected: str | None = None) -> InputError:
         shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
         return InputError(message, line=self.line, column=self.column, seen=shown, expected=expected)
 
     def rest(self) -> tuple[Part, ...]:
-        return (self.parts or ())[1:]
+        return (() if self.parts is None else self.parts)[1:]
 
     def words(self) -> tuple[Part, ...]:
         """The words behind the head of a list that holds no further list."""
-        for part in self.parts or ():
+        for part in self.rest() if self.parts is None else self.parts:
             if part.parts is not None:
                 raise part.wrong("a list where a word belongs")
         return self.rest()

@@ -95,6 +95,10 @@ def _place(board: Board, word: str, places: Mapping[str, int] | None, line: int)
         hole = board.index.get((int(match[1]), int(match[2]))) if match else None
     if hole is None:
         last = "-".join(map(str, board.holes[-1]))
-        expected = f"one of the problem, as {next(iter(places))}" if places else f"as pos-{last}, from 0"
+        expected = (
+            f"one of the problem, as {next(iter(places))}"
+            if places is not None and len(places) > 0
+            else f"as pos-{last}, from 0"
+        )
         raise InputError("no such location", line=line, seen=repr(word[:40]), expected=expected)
     return hole

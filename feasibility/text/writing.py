@@ -66,7 +66,7 @@ def _shape(board: Board) -> str:
         names = ["-".join(coordinate(board.holes[h]) for h in jump) for jump in board.jumps]
         lines += ["# jumps: " + " ".join(names[i : i + 8]) for i in range(0, len(names), 8)]
         lines = lines if names else [*lines, "# jumps:"]
-        called = board.names or ()
+        called = () if board.names is None else board.names
         lines += ["# names: " + " ".join(called[i : i + 16]) for i in range(0, len(called), 16)]
     return "".join(line + "\n" for line in lines)
 

@@ -43,12 +43,13 @@ def reached(name: str, start: int) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class Asked:
-    """A pair: the target is a position, or any with so many pegs."""
+    """A pair: the target is a position, a pattern with free holes, or any with so many pegs."""
 
     board: str
     start: int
     target: int | None
     pegs: int | None = None
+    free: int = 0
 
     @property
     def small(self) -> bool:
@@ -64,7 +65,8 @@ class Asked:
         """Whether a position is what is asked for."""
         if self.pegs is not None:
             return mask.bit_count() == self.pegs
-        return mask == (board_of(self.board).full ^ self.start if self.target is None else self.target)
+        wanted = board_of(self.board).full ^ self.start if self.target is None else self.target
+        return (mask ^ wanted) & ~self.free == 0
 
     @property
     def feasible(self) -> bool:
@@ -80,7 +82,9 @@ class Asked:
 
     def text(self) -> str:
         """The pair as a file."""
-        grids = [grid(self.board, mask) for mask in (self.start, self.target) if mask is not None]
+        grids = [grid(self.board, self.start)]
+        if self.target is not None:
+            grids.append(grid(self.board, self.target, self.free))
         if self.odd:
             return odd.text(board_of(self.board), grids)
         return "\n---\n".join(grids) + "\n"
@@ -92,21 +96,24 @@ def named(board: str, mask: int) -> str:
     return f"{odd.FILE if board.startswith('odd:') else board}:" + "".join(f"+{hole}" for hole in holes)
 
 
-def grid(board: str, mask: int) -> str:
-    """A position as it is drawn."""
+def grid(board: str, mask: int, free: int = 0) -> str:
+    """A position or a pattern as it is drawn."""
     made = board_of(board)
-    return made.draw(["x" if mask >> i & 1 else "." for i in range(made.n)])
+    return made.draw(["?" if free >> i & 1 else "x" if mask >> i & 1 else "." for i in range(made.n)])
 
 
 def ask(random: Random, *, large: bool = False) -> Asked:
-    """A pair, feasible about as often as not."""
+    """A pair, feasible about as often as not; now and then the start is what is asked for."""
     board = random.choice(LARGE) if large else any_small(random)
     n = board_of(board).n
     start = random.randrange(1, 1 << n)
     if random.random() < 0.2:
-        return Asked(board, start, None, random.randint(1, 3))
+        return Asked(board, start, None, random.randint(1, 4))
     if not large and random.random() < 0.6:
         target = random.choice(sorted(reached(board, start)))
     else:
         target = random.randrange(1, 1 << n)
-    return Asked(board, start, target or 1)
+    if random.random() < 0.1:
+        target = start
+    free = random.getrandbits(n) if not large and random.random() < 0.2 else 0
+    return Asked(board, start, (target or 1) & ~free, free=free)

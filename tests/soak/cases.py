@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Action
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -15,11 +15,15 @@ from feasibility.registry import commands
 from tests.soak import odd
 from tests.soak.asked import LARGE, SMALL, Asked, any_small, ask, board_of, grid, named
 
+FUNCTIONS = "functions"  # of Python: a process that calls many, and compares what they say with brute force
+OF_FUNCTIONS = 0.3  # of all cases
 CALM = 0.45  # of all commands run without trouble
 TROUBLES = {
     "signal": 5, "memory": 3, "file size": 2, "no home": 2, "closed output": 1, "broken pipe": 2,
-    "no input": 1, "twice": 3, "few files": 1, "small disk": 2,
+    "no input": 1, "twice": 3, "few files": 1, "small disk": 2, "halted": 12,
 }  # fmt: skip
+READ_BACK = ("line", "rectangle", "odd:")  # boards that are, drawn, what they were; others become their own
+IN_WORDS = ("pagoda", "draw", "minimum", "replay")  # take no pair from a file
 SIGNALS = ("SIGINT", "SIGTERM", "SIGKILL", "SIGHUP", "SIGINT SIGINT")
 ENDINGS = {
     "certificate": ".json", "html": ".html", "counterexample": ".txt", "pddl": ".pddl", "write": ".lp",
@@ -51,11 +55,19 @@ class Case:
     asked: Asked | None = None
     batch: dict[int, Asked] = field(default_factory=dict)
     seconds: float | None = None  # the time limit of the command
+    halts: tuple[float, ...] = ()  # seconds that it goes on and stands still, in turns
 
     @property
     def name(self) -> str:
         """The command."""
         return self.words[0]
+
+    @property
+    def program(self) -> tuple[str, ...]:
+        """What Python runs."""
+        if self.name == FUNCTIONS:
+            return "-m", "tests.soak.functions", *self.words[1:]
+        return "-m", "feasibility", *self.words
 
 
 @lru_cache
@@ -70,7 +82,13 @@ def arguments(command: str) -> tuple[Action, ...]:
 def make(seed: int, number: int) -> Case:
     """The case of that number."""
     random = Random(f"soak {seed} {number}")
-    command = random.choice([name for name, _, _ in commands()] + ["check", "solve", "batch", "check"])
+    if random.random() < OF_FUNCTIONS:
+        halted = "halted" if random.random() < 0.7 else ""
+        halts = _halts(random, 40) if halted else ()
+        return Case(number, (FUNCTIONS, str(seed), str(number)), {}, halted, halts=halts)
+    command = random.choice(
+        [name for name, _, _ in commands()] + ["check", "solve", "batch", "check", "advise"]
+    )
     maker = _Maker(random, command)
     maker.fill()
     trouble = "" if random.random() < CALM else random.choices([*TROUBLES], [*TROUBLES.values()])[0]
@@ -79,8 +97,16 @@ def make(seed: int, number: int) -> Case:
     signals = random.choice(SIGNALS[:4] if command == "serve" else SIGNALS) if trouble == "signal" else ""
     return Case(
         number, (command, *maker.words), maker.files, trouble, random.random(), tuple(signals.split()),
-        maker.asked, maker.batch, maker.seconds,
+        maker.asked, maker.batch, maker.seconds, _halts(random, 6) if trouble == "halted" else (),
     )  # fmt: skip
+
+
+def _halts(random: Random, most: int) -> tuple[float, ...]:
+    """Moments, mostly of milliseconds, as a command that has loaded takes no longer."""
+    turns = [
+        (random.uniform(0, 0.3), random.choice((0.002, 0.05, 1.1))) for _ in range(random.randint(1, most))
+    ]
+    return tuple(seconds for turn in turns for seconds in turn)
 
 
 class _Maker:
@@ -110,10 +136,7 @@ class _Maker:
             case "start":
                 self._pair()
             case "position":
-                self.asked = Asked((one := ask(random)).board, one.start, None, pegs=1)
-                if one.odd:
-                    self._odd(one.board)
-                self.words.append(named(one.board, one.start))
+                self._position()
             case "target":
                 pass  # comes with the start
             case "moves":
@@ -149,9 +172,25 @@ class _Maker:
         board = board_of(name)
         return self._file(odd.FILE, odd.text(board, ["x" * board.n]).encode())
 
+    def _position(self) -> None:
+        one = ask(self.random)
+        if one.odd:
+            self._odd(one.board)
+        if self.command == "advise" and one.target is not None and one.board.startswith(READ_BACK):
+            self.words.append(self._file("pair.txt", one.text().encode()))
+            self.asked = one
+            return
+        self.words.append(named(one.board, one.start))
+        pegs = one.pegs if self.command == "advise" and one.pegs is not None else 1
+        self.asked = Asked(one.board, one.start, None, pegs=pegs)
+        if pegs > 1:
+            self.words += ["--pegs", str(pegs)]
+
     def _pair(self) -> None:
         random = self.random
         asked = ask(random, large=random.random() < 0.12)
+        if asked.free and (self.command in IN_WORDS or not asked.board.startswith(READ_BACK)):
+            asked = replace(asked, free=0)
         if asked.odd:
             self._odd(asked.board)
         if self.broken:
@@ -159,10 +198,13 @@ class _Maker:
         elif self.command in ("minimum", "replay"):
             self.words.append(named(asked.board, asked.start))
             self.asked = asked
-        elif asked.target is not None and random.random() < 0.2 and self.command not in ("pagoda", "draw"):
+        elif (
+            asked.target is not None
+            and (asked.free or random.random() < 0.2)
+            and self.command not in IN_WORDS
+        ):
             self.words.append(self._file("pair.txt", asked.text().encode()))
-            # a drawing is a board of its own: only the catalogue's orthogonal ones are read back as they were
-            self.asked = asked if asked.board.startswith(("line", "rectangle", "odd:")) else None
+            self.asked = asked if asked.board.startswith(READ_BACK) else None
         elif asked.pegs is None or self.command not in ("draw", "bounds"):
             self.words += asked.words()
             self.asked = asked
@@ -173,9 +215,12 @@ class _Maker:
         lines = []
         for number in range(self.random.choice([1, 5, 30])):
             asked = ask(self.random)
-            if asked.pegs is not None or not asked.board.startswith(("line", "rectangle")):
+            if asked.target is None or not asked.board.startswith(("line", "rectangle")):
                 continue
-            grids = {"start": self._rows(asked.start, asked), "target": self._rows(asked.target or 1, asked)}
+            rows = (
+                grid(asked.board, *one).split("\n") for one in ((asked.start,), (asked.target, asked.free))
+            )
+            grids = dict(zip(("start", "target"), rows, strict=True))
             lines.append(json.dumps({"id": number, **grids}))
             self.batch[number] = asked
         data = "\n".join([*lines, ""]).encode()
@@ -186,10 +231,6 @@ class _Maker:
             self.files["stdin"] = data
             return "-"
         return self._file("in.jsonl", data)
-
-    @staticmethod
-    def _rows(mask: int, asked: Asked) -> list[str]:
-        return grid(asked.board, mask).split("\n")
 
     def _certificate(self) -> str:
         whole = self.random.choice(sorted(CERTIFICATES.rglob("*.json"))).read_bytes()
@@ -227,10 +268,10 @@ class _Maker:
     def _option(self, action: Action) -> None:
         random, flag = self.random, action.option_strings[-1]
         if action.dest == "time_limit":
-            self.seconds = random.choice([0.0, 0.3, 1.0, 3.0])
+            self.seconds = random.choice([0.0, 0.3, 1.0, 3.0, round(10 ** random.uniform(-4, -1.5), 6)])
             self.words += [flag, str(self.seconds)]
             return
-        wanted = 0.75 if action.dest == "json" else 0.12
+        wanted = {"json": 0.75, "time_limit": 0.4, "patience": 0.6}.get(action.dest, 0.12)
         if action.dest == "pegs" or (not action.required and random.random() > wanted):
             return
         if action.dest in ("open", "command", "scheduler", "oracle"):
@@ -252,6 +293,8 @@ class _Maker:
         if action.choices:
             return str(random.choice(list(action.choices)))
         match action.dest:
+            case "patience":
+                return str(random.choice([0, 0.0001, 0.001, 0.01, 0.3, 2]))
             case "jobs":
                 return str(random.choice([1, 2]))
             case "memory_limit":

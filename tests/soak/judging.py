@@ -17,7 +17,7 @@ from feasibility.base import scratch
 from tests.criteria.reference import jumps_of
 from tests.soak import truth
 from tests.soak.asked import Asked, board_of, reached
-from tests.soak.cases import Case
+from tests.soak.cases import FUNCTIONS, Case
 from tests.soak.running import Ended, Place, left_alive
 
 CODES = {0, 1, 2, 3}
@@ -32,6 +32,11 @@ VERDICTS = {"feasible": True, "infeasible": False}
 def wrong(case: Case, ended: Ended, place: Place, start_up: float) -> Iterator[str]:
     """Each thing that is wrong; `start_up` is what the start of a command takes on this machine now."""
     if _too_early(ended):
+        return
+    if case.name == FUNCTIONS:
+        yield from ended.out.splitlines()
+        if ended.code or ended.hung:
+            yield f"the exit code {ended.code}"
         return
     yield from _manners(case, ended)
     yield from _time(case, ended, start_up)

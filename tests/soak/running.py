@@ -71,7 +71,7 @@ def run(case: Case, place: Place) -> list[Ended]:
         write_files(case, folder)
     except OSError:  # the small disk is too small even for that
         return []
-    words = [word.replace("{shared}", str(place.shared)) for word in case.words]
+    words = [word.replace("{shared}", str(place.shared)) for word in case.program]
     with _streams(case, folder) as streams:
         started = [_start(case, place, words, streams) for _ in range(1 + (case.trouble == "twice"))]
         return [_wait(case, process, began, streams) for process, began in started]
@@ -117,7 +117,7 @@ def _start(
         environment |= {"TMPDIR": str(place.small_disk), "PEGFEAS_CACHE": str(place.small_disk)}
     with streams.err.open("ab") as err:
         process = subprocess.Popen(
-            [sys.executable, "-m", "feasibility", *words],
+            [sys.executable, *words],
             stdin=streams.stdin, stdout=streams.stdout, stderr=err, cwd=place.folder(case), env=environment,
             preexec_fn=_limits(case),  # noqa: PLW1509  (a soak has no threads)
             start_new_session=True,
@@ -147,6 +147,7 @@ def _limits(case: Case) -> Callable[[], None]:
 
 def _wait(case: Case, process: subprocess.Popen[bytes], began: float, streams: Streams) -> Ended:
     hung, last, before = False, None, _processor()
+    halted = _halt(case, process)
     for number, name in enumerate(case.signals):
         with suppress(subprocess.TimeoutExpired):
             process.wait(case.detail * SOON if number == 0 else 0.5)
@@ -162,7 +163,22 @@ def _wait(case: Case, process: subprocess.Popen[bytes], began: float, streams: S
     ended = time.monotonic()
     out, err = (path.read_bytes().decode("utf-8", "replace") for path in (streams.out, streams.err))
     after = None if last is None else ended - last
-    return Ended(process.returncode, out, err, ended - began, after, hung, _processor() - before)
+    return Ended(process.returncode, out, err, ended - began - halted, after, hung, _processor() - before)
+
+
+def _halt(case: Case, process: subprocess.Popen[bytes]) -> float:
+    """Stops and continues it, and says for how long it stood still; it leads a session of its own."""
+    whole = 0.0
+    for going, still in zip(case.halts[::2], case.halts[1::2], strict=True):
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(going)
+        if process.poll() is not None:
+            break
+        os.killpg(process.pid, signal.SIGSTOP)
+        time.sleep(still)
+        os.killpg(process.pid, signal.SIGCONT)
+        whole += still
+    return whole
 
 
 def _processor() -> float:

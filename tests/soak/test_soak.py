@@ -11,7 +11,7 @@ import pytest
 from feasibility.registry import commands
 from tests.soak.__main__ import Soak
 from tests.soak.asked import Asked
-from tests.soak.cases import TROUBLES, Case, arguments, make
+from tests.soak.cases import FUNCTIONS, TROUBLES, Case, arguments, make
 from tests.soak.judging import leftovers, wrong
 from tests.soak.running import Ended, Place, run
 
@@ -31,8 +31,8 @@ def test_a_case_is_made_from_its_seed_and_number_alone() -> None:
 
 
 def test_every_command_trouble_and_option_has_its_turn() -> None:
-    made = [make(1, n) for n in range(3000)]
-    assert {case.name for case in made} == {name for name, _, _ in commands()}
+    made = [make(1, n) for n in range(5000)]
+    assert {case.name for case in made} == {FUNCTIONS, *(name for name, _, _ in commands())}
     assert {case.trouble for case in made} == {"", *TROUBLES}
     words = Counter(word for case in made for word in case.words)
     left_out = {"-h", "--open", "--scheduler"}

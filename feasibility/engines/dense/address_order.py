@@ -117,8 +117,8 @@ def _symmetric(
         rest = [orbit for orbit in orbits if orbit[0] not in pivots]
         for block in SYMMETRIC_BLOCKS:
             high = _chosen(rest, n - count - block, lambda holes: touching(usage, holes).bit_count())
-            inside = [triples.bit_count() for triples in beyond(usage, high or ())]
-            left = [orbit for orbit in rest if orbit[0] not in (high or ())]
+            inside = [triples.bit_count() for triples in beyond(usage, () if high is None else high)]
+            left = [orbit for orbit in rest if orbit[0] not in (() if high is None else high)]
             unit = _chosen(left, UNIT, partial(_summed, inside))
             if high is None or unit is None:
                 continue

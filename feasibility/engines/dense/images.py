@@ -74,7 +74,11 @@ def images(residue: ResidueClass, block_bits: int, symmetries: Sequence[Permutat
     """For a group of symmetries of a set; those that do not fit the addresses are left out."""
     blocks = 1 << residue.bits - block_bits if residue.bits > block_bits else 1
     kept = {address_bits(residue, g) for g in symmetries} if blocks > 1 else set()
-    group = [bits for bits in kept if bits and _fits(bits, block_bits) and bits != tuple(range(len(bits)))]
+    group = [
+        bits
+        for bits in kept
+        if bits is not None and _fits(bits, block_bits) and bits != tuple(range(len(bits)))
+    ]
     group.sort()
     every = np.arange(blocks, dtype=np.int32)
     first = every.copy()

@@ -102,7 +102,7 @@ def with_closed_pagodas(asked: PositionQuestion) -> PositionQuestion:
     if asked.free:
         pool = tuple(dict.fromkeys(((1,) * asked.holes, *pool)))
     sides = [asked] if asked.free else [asked, asked.dual()]
-    fit = (w for w in pool if all(lane_width(w, least_weight(q, w)) for q in sides))
+    fit = (w for w in pool if all(lane_width(w, least_weight(q, w)) is not None for q in sides))
     return replace(asked, pagodas=tuple(fit))
 
 

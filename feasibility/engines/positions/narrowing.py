@@ -127,7 +127,11 @@ def _orbits(
     whole = integral_rays(np.array(rays))
     valid = np.unique(whole[(whole @ columns.T <= 0).all(axis=1)], axis=0)
     sides = (asked, asked.dual())
-    fit = [w for w in map(tuple, valid.tolist()) if all(lane_width(w, least_weight(q, w)) for q in sides)]
+    fit = [
+        w
+        for w in map(tuple, valid.tolist())
+        if all(lane_width(w, least_weight(q, w)) is not None for q in sides)
+    ]
     return list(dict.fromkeys(tuple(sorted(orbit_of(w, asked.symmetries))) for w in fit))
 
 

@@ -21,7 +21,7 @@ class Search(Refutation):
     kind = "search"
 
     def visited(self) -> int:
-        return sum(self.forward) + sum(self.backward or ())
+        return sum(self.forward) + sum(() if self.backward is None else self.backward)
 
     def forecast(self) -> float:
         return self.visited() / RATE * (1 + len(self.pagodas) / FUNCTIONS)

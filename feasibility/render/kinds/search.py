@@ -16,14 +16,14 @@ def explain(pair: Pair, proof: Search, full: bool) -> list[Part]:
         ]
     met = (
         f" and {sum(proof.backward):,} backwards from the target; they never meet."
-        if proof.backward
+        if proof.backward is not None
         else "; none is the target."
     )
     lines: list[Part] = [
         f"Every position that can matter was visited: {sum(proof.forward):,} from the start{met}",
         f"Level by level, from the start: {_levels(proof.forward)}.",
     ]
-    if proof.backward:
+    if proof.backward is not None:
         lines.append(f"From the target: {_levels(proof.backward)}.")
     tables = [Case(f"Weights {i}", [Tables((w,))]) for i, w in enumerate(proof.pagodas, 1)]
     tables += [Case(f"Weights modulo {r.modulus}", [Tables((r.weights,))]) for r in proof.residues]

@@ -96,5 +96,5 @@ def _write(advice: Advice, folder: str, clock: Clock) -> None:
         verdicts["lost.json"] = advice.lost.verdict
     files = {name: verdict.certificate for name, verdict in verdicts.items()}
     known = {name: certificate for name, certificate in files.items() if certificate is not None}
-    looked = [verdicts[name].verified or look([one], clock) == (True,) for name, one in known.items()]
+    looked = [verdicts[name].verified is True or look([one], clock) == (True,) for name, one in known.items()]
     write_into(folder, known, looked)

@@ -270,7 +270,7 @@ def _exhausted(pair: Pair, proof: Refutation | None) -> Finding:
         case Closure(size):
             said = f"none of the {size:,} positions that can be reached is the target"
         case Search(backward=backward):
-            level = backward[-1] if backward else 0
+            level = 0 if backward is None else backward[-1]
             said = f"not among the {level:,} positions with this number of pegs that lead to the target"
         case _:
             said = "the last peg can stand in no hole"

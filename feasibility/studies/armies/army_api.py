@@ -113,7 +113,7 @@ def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, re
         found = march(kind, level, *size, clock, report)
         if found is not None:
             left = clock.remaining()
-            pegs, most = found[0].count, f" {left:.0f} s at most" if left else ""
+            pegs, most = found[0].count, f" {left:.0f} s at most" if left is not None else ""
             report(f"an army of {pegs} pegs; do fewer do?{most}")
             began = clock.now()
             fewest = fewest_on_board(finite_pair(kind, level, *size), pegs, clock)

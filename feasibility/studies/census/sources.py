@@ -71,7 +71,7 @@ def _all_connected(n: int) -> Iterator[bytes]:
 
 def locate() -> str | None:
     """The program geng, under one of its names."""
-    return next((path for path in map(shutil.which, GENG) if path), None)
+    return next((path for path in map(shutil.which, GENG) if path is not None), None)
 
 
 def _refuse_size(n: int) -> None:

@@ -248,7 +248,7 @@ def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
     if games:
         known = sum(row.games or 0 for row in counts.rows)
         least = f"at least {plural(known, 'game', commas=True)}" if known else None
-        lines.append(least if least and counts.games is None else _number(counts.games, "game"))
+        lines.append(least if least is not None and counts.games is None else _number(counts.games, "game"))
     share = counts.share_won(target)
     if share is not None and games:
         lines.append(f"{_one_in(share)} at the target" if share != 1 else "every game ends at the target")

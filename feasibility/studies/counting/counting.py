@@ -80,7 +80,11 @@ class Counts:
         """The share of games that end at the target, where no play can go on from there."""
         end = target.exact
         final = target.pegs in (0, 1) if end is None else end.is_stuck
-        return Fraction(self.plays, self.games) if final and self.games and self.plays is not None else None
+        return (
+            Fraction(self.plays, self.games)
+            if final and self.games is not None and self.games > 0 and self.plays is not None
+            else None
+        )
 
     @property
     def shortest_dead_end(self) -> int | None:

@@ -38,7 +38,7 @@ def installed() -> Path | None:
     """The program: on the search path, or built in the checkout that this package is part of."""
     program = shutil.which(PROGRAM)
     built = Path(__file__).parents[3] / "formal" / "build" / PROGRAM
-    return Path(program) if program else built if built.is_file() else None
+    return Path(program) if program is not None else built if built.is_file() else None
 
 
 def judge(certificate: Json, program: Path, seconds: float = SECONDS) -> Judgement:

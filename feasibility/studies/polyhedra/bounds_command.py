@@ -80,7 +80,7 @@ def run(args: Namespace) -> ExitCode:
     elif told.empty is False:
         print_table(told.table)
         print(told.below)
-    if told.empty:
+    if told.empty is True:
         required = " with what is required" if args.require else ": infeasible, see `pegfeas check`"
         message(f"no numbers of jumps lead from START to TARGET{required}")
         return ExitCode.NEGATIVE
@@ -125,7 +125,12 @@ def _facts(bounded: Ranges) -> dict[str, object]:
         for r in bounded.ranges
     ]
     asked = {"required": [required(board, one) for one in bounded.given]} if bounded.given else {}
-    return {"board": board.label, "feasible": False if bounded.empty else None, **asked, "orbits": rows}
+    return {
+        "board": board.label,
+        "feasible": False if bounded.empty is True else None,
+        **asked,
+        "orbits": rows,
+    }
 
 
 def _table(bounded: Ranges) -> Table:

@@ -60,7 +60,7 @@ def _facts(found: Exclusions) -> dict[str, object]:
 
     return {
         "board": found.pair.board.label,
-        "feasible": False if found.empty else None,
+        "feasible": False if found.empty is True else None,
         "exclusions": [orbit(one) for one in found.excluded],
         "never": [orbit(one) for one in found.never],
         "undecided": [_names(found.pair, two) for two in found.open],

@@ -81,7 +81,8 @@ def gap(board: Board, engine: str | None, clock: Clock) -> Gap:
         raise InputError(
             "a work limit", seen="the engine normaliz", expected="builtin, whose steps are counted"
         )
-    chosen = engine or ("builtin" if counted or normaliz.locate() is None else "normaliz")
+    usual = "builtin" if counted or normaliz.locate() is None else "normaliz"
+    chosen = usual if engine is None else engine
     if chosen == "builtin":
         vectors = _search(board, clock)
     else:

@@ -126,7 +126,7 @@ class _Validation:
         if self.clock.deadline is not None:
             self.judge.deadline = self.clock.deadline
         self.notes: list[str] = []
-        self.cases = options.cases or self.judge.default_cases
+        self.cases = self.judge.default_cases if options.cases is None else options.cases
         self.target = next(iter(options.targets), _usual_target(board, options.start))
         self.grounds: dict[Target, Ground | None] = {}
 
@@ -187,7 +187,9 @@ class _Validation:
 
     def _soundness(self, sound: Soundness, proved: bool) -> list[str]:
         """Puts everything that is planned to the rule; what is missing, by name."""
-        options = replace(self.options, cases=self.options.cases or TRIED) if proved else self.options
+        options = self.options
+        if proved and options.cases is None:
+            options = replace(options, cases=TRIED)
         phases = list(CasePlan(self.judge, options, self.target, self._ground).phases())
         for number, phase in enumerate(phases):
             if sound.suspect is not None and phase.name not in SMALL:

@@ -53,9 +53,15 @@ def table(survey: Survey) -> Table:
     made = Table(("start", "target", "verdict", "decided by", "seconds", "certificate (SHA-256)"))
     for row in survey.rows:
         if row.same_residues:
-            digest = (row.digest or "-")[:16]
+            digest = ("-" if row.digest is None else row.digest)[:16]
             names = position_name(board, row.start), position_name(board, row.target)
-            made.add(*names, row.verdict, row.decided_by or "-", f"{row.seconds:.2f}", digest)
+            made.add(
+                *names,
+                row.verdict,
+                "-" if row.decided_by is None else row.decided_by,
+                f"{row.seconds:.2f}",
+                digest,
+            )
     return made
 
 

@@ -197,7 +197,8 @@ class Deepening:
     def probed(self) -> bool:
         """Looks for a play with as many sweeps as are proved; whether it ends the search."""
         if self.positions >= MANY and not self.settled():
-            self.some = self.with_few(self.proved.at_least, probe()) or self.some
+            found = self.with_few(self.proved.at_least, probe())
+            self.some = self.some if found is None else found
         return self.settled()
 
     def improved(self) -> bool:

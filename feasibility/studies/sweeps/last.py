@@ -178,7 +178,7 @@ class LastSweeps:
 
     def answer(self, asked: int | None) -> LastSweep:
         """Whether there is a way of `asked` jumps; or of one, of one more, and so on to the first no."""
-        number = asked or 1
+        number = 1 if asked is None else asked
         best = LastSweep(self.pair, asked, self.begins, None, 0, number, (), 1, Stopped(INTERRUPT))
         try:
             found = self.look(number)
@@ -270,7 +270,8 @@ class LastSweeps:
         undo = inverse(
             next(g for g in self.group if (apply(g, must), apply(g, free)) == (asked.must, asked.free))
         )
-        play = Play((*(apply_to_jump(undo, jump) for jump in found.play or ()), *way.jumps))
+        before = () if found.play is None else found.play
+        play = Play((*(apply_to_jump(undo, jump) for jump in before), *way.jumps))
         accepted(Certificate(self.pair, play))
         return play
 

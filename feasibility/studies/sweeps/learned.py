@@ -55,7 +55,7 @@ def next_side(sides: Sequence[SweepSide], shares: Mapping[str, float] | None = N
     """
     if sum(side.depth for side in sides) == sides[0].most or not all(len(side.last) for side in sides):
         return None
-    return min(sides, key=lambda side: side.predicted / (shares[side.place] if shares else 1))
+    return min(sides, key=lambda side: side.predicted / (shares[side.place] if shares is not None else 1))
 
 
 def learn(

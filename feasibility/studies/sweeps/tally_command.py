@@ -79,7 +79,7 @@ def _acceptance(certificate: Certificate, args: Namespace, clock: Clock, seconds
     else:
         allowed = max(FLOOR, seconds)
         verified = refused_at_length(certificate, clock, seconds=allowed, needed=needed) is None
-    return Acceptance(bool(verified), needed)
+    return Acceptance(verified is True, needed)
 
 
 def _sweeps_json(tallied: Tally | None) -> dict[str, object]:

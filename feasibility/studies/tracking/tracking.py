@@ -74,7 +74,8 @@ class Tracked:
     @property
     def ways(self) -> tuple[tuple[int, ...], ...]:
         """The holes where each marked peg stands in the play, one after the other."""
-        return tuple(way(self.play or (), first) for first, _ in self.marks)
+        play = () if self.play is None else self.play
+        return tuple(way(play, first) for first, _ in self.marks)
 
     @property
     def summary(self) -> str:

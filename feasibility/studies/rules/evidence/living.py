@@ -24,7 +24,8 @@ def shown(sees: Sees) -> Show:
     """A play from a start to the target."""
 
     def show(start: int, end: int | None) -> Played:
-        jumps = sees.play(start) or ()
+        play = sees.play(start)
+        jumps = () if play is None else play
         return Played(start, Position(sees.target.board, start).replay(jumps).mask, jumps)
 
     return show

@@ -79,7 +79,7 @@ class CasePlan:
     ) -> None:
         self.judge, self.board, self.options, self.fallback = judge, judge.board, options, fallback
         self.targets, self.seed, self.start = options.targets, options.seed, options.start
-        self.size = options.cases or judge.default_cases  # of a kind
+        self.size = judge.default_cases if options.cases is None else options.cases  # of a kind
         self.of_level = None if options.exhaustive else LEVEL * self.size
         self.ground = ground
 
@@ -147,7 +147,7 @@ class CasePlan:
     def _short(self, above: int, most: int | None) -> Iterator[Source]:
         """The short questions of each number of pegs that has more than so many, and at most so many."""
         for pairs in self._levels():
-            if above < len(pairs) <= (most or len(pairs)) or (not len(pairs) and not above):
+            if above < len(pairs) <= (len(pairs) if most is None else most) or (not len(pairs) and not above):
                 yield short.pairs_of(pairs, self.seed, self.of_level)
 
     def _to_one(self) -> Iterator[Source]:
@@ -158,7 +158,7 @@ class CasePlan:
             yield short.duals_of(pairs, self.seed, None if self.options.exhaustive else self.size)
 
     def _games(self) -> Source:
-        games = self.size if self.options.cases else min(self.size, PLAYED)
+        games = min(self.size, PLAYED) if self.options.cases is None else self.size
         return from_games(
             self.board, "pairs from random legal play", playing.games(self.board, games, self.seed)
         )

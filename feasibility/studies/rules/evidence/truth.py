@@ -83,8 +83,9 @@ class Truth:
 
     def play(self, mask: int) -> tuple[Jump, ...] | None:
         for dense in self.sets:
-            if mask in dense:
-                return tuple(Jump(*jump) for jump in play(dense, mask) or ())
+            found = play(dense, mask)
+            if found is not None:
+                return tuple(Jump(*jump) for jump in found)
         return None
 
 

@@ -144,7 +144,7 @@ class Workers(PythonJudge):
                 except IndexError:  # another has taken the last one
                     return
                 left = self._part(one, part, answers, starts, goals)
-                todo.extendleft([left] if left else [])
+                todo.extendleft([] if left is None else [left])
 
         self.in_threads(work, self.workers[: len(todo)])
         return answers
@@ -159,7 +159,7 @@ class Workers(PythonJudge):
         answers[part.start : part.start + done] = self.understood(
             one.answers[:done].copy(), notes, starts[rows], some(goals, rows), one.errors
         )
-        if reply:
+        if reply is not None and reply != {}:  # which comes where the process ended
             return None
         errors, status, at = one.errors, one.stop(), part.start + done
         if at == part.stop or late:  # the end of the validation is no fault of the rule
@@ -203,6 +203,6 @@ def python_line(rule: str, pair: Pair, sees: str) -> str:
 def _arguments(pair: Pair) -> str:
     first, target = reference(pair.start), pair.target
     if target.pegs is not None:
-        return f'"{first or FILE}", pegs={target.pegs}'
+        return f'"{FILE if first is None else first}", pegs={target.pegs}'
     second = None if target.exact is None else reference(target.exact)
-    return f'"{first}", "{second}"' if first and second else f'"{FILE}"'
+    return f'"{first}", "{second}"' if first is not None and second is not None else f'"{FILE}"'

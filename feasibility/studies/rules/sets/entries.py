@@ -91,7 +91,7 @@ def read(path: str, name: str | None = None) -> Iterator[Entry]:
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.startswith("#"):
             try:
-                yield _entry(line, f"{name or path}, line {number}")
+                yield _entry(line, f"{path if name is None else name}, line {number}")
             except InputError as error:
                 error.at(source=path, line=number)
                 raise
