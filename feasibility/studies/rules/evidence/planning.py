@@ -203,7 +203,7 @@ class CasePlan:
     def _plays(self, target: Target, start: int) -> Iterator[Source]:
         ground = self.ground(target)
         if ground is not None:
-            wanted = self.size if self.options.cases else ON_PLAYS * self.size
+            wanted = ON_PLAYS * self.size if self.options.cases is None else self.size
             masks, size = ground.on_plays(start, self.board.full if self.options.exhaustive else wanted)
             whence = "its complement" if self.start is None else "the start"
             name = f"positions on plays from {whence} to {named(target)}"
