@@ -1,4 +1,4 @@
-"""The plot of docs/benchmarks.md, from the closures in docs/results/timings.md: `python -m benchmarks.plot`."""
+"""The plot of docs/benchmarks.md, from the closures in docs/results/timings.md."""
 
 from __future__ import annotations
 
