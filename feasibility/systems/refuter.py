@@ -47,11 +47,12 @@ class Refuter:
         """The first of the weights that refutes the pair, checked in integers."""
         n = self.board.n
         gain = np.array([(must >> i & 1) - (start >> i & 1) for i in range(n)], dtype=np.int64)
-        margins = self.table @ gain
+        table = self.table  # of which another thread may make a larger one
+        margins = table @ gain
         if self.free:
-            margins = margins + np.minimum(self.table[:, list(bits(self.free))], 0).sum(axis=1)
+            margins = margins + np.minimum(table[:, list(bits(self.free))], 0).sum(axis=1)
         best = int(np.argmax(margins > 0))
-        return Pagoda(self.weights[best]) if margins[best] > 0 else None
+        return Pagoda(tuple(table[best].tolist())) if margins[best] > 0 else None
 
     def refute(self, pair: Pair, known: KnownPairs, clock: Clock, nodes: int = NODES) -> Refutation | None:
         """By the others, or by cases on the numbers of jumps; a plan that is found stays with the pair.

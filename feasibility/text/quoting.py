@@ -73,7 +73,7 @@ def _of_lists(text: str) -> Iterator[tuple[int, str]]:
         token = match[0]
         if match.start() in names:
             label = LABELS.get(names[match.start()].lower())
-            yield from ((number, line) for line in [*_row_of(row), *([label] if label else [])])
+            yield from ((number, line) for line in [*_row_of(row), *([] if label is None else [label])])
             row, missing = [], True
         elif token == "\n":
             number += 1

@@ -6,6 +6,7 @@ Where it does not fit the machine, every position is a check of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 
@@ -81,12 +82,13 @@ class Adviser:
             if soon is not None:
                 return soon
         self.prepare(position, clock)
+        still = self._as_it_is(position)
         brief = clock.within(BRIEF) if not self.patience else clock
-        verdict = self._verdict(position, clock, brief)
-        tried = self._tried(verdict, clock, brief)
-        lost = self._lost(start, tuple(jumps), verdict, clock)
+        verdict = still._verdict(position, clock, brief)
+        tried = still._tried(verdict, clock, brief)
+        lost = still._lost(start, tuple(jumps), verdict, clock)
         early(Advice(start, tuple(jumps), verdict, tuple(tried), None, lost))
-        known = self._chances(verdict, tried, clock)
+        known = still._chances(verdict, tried, clock)
         told = tuple(replace(t, chance=known.get(position.play(t.jump).mask)) for t in tried)
         return Advice(start, tuple(jumps), verdict, told, known.get(position.mask), lost)
 
@@ -95,20 +97,27 @@ class Adviser:
         if position.board != self.target.board:
             seen = f"{position.board.label}, {self.target.board.label}"
             raise InputError("the position and the target are on different boards", seen=seen)
-        fits = self._knows(position)
-        refused = isinstance(self.winning, Stopped) and self.winning.limit != "time"
+        fits, before = self._knows(position), self.winning
+        refused = isinstance(before, Stopped) and before.limit != "time"
         if not fits and not refused:
-            self.winning = None  # its room is needed
-            self.winning = winning_positions(
-                position, self.target, clock, threads=self.threads, report=self.report
-            )
-            if isinstance(self.winning, Winning) and not self.patience:  # no later answer waits for it
-                self.winning.count(clock)
+            self.winning = before = None  # its room is needed
+            made = winning_positions(position, self.target, clock, threads=self.threads, report=self.report)
+            self.winning = made
+            if isinstance(made, Winning) and not self.patience:  # no later answer waits for it
+                made.count(clock)
                 ready()
+
+    def _as_it_is(self, position: Position) -> Adviser:
+        """This adviser for one answer, its set that of the position: other threads may make another set."""
+        still = copy(self)
+        if not still._knows(position):
+            still.winning = None
+        return still
 
     def _knows(self, position: Position) -> bool:
         """Whether the winning set is there, and says whether this position is won."""
-        return isinstance(self.winning, Winning) and self.winning.knows(position)
+        winning = self.winning
+        return isinstance(winning, Winning) and winning.knows(position)
 
     def lost_at_sight(self, start: Position, jumps: Sequence[Jump], clock: Clock) -> Advice | None:
         """The advice where criteria that need no program refute the start, and all that comes after it.

@@ -147,7 +147,7 @@ def _where_lost(pair: Pair, lost: Lost) -> dict[str, Any]:
 
 
 def _tried(pair: Pair, tried: Tried) -> dict[str, Any]:
-    rest = "" if not tried.rest else format_jumps(pair.board, tried.rest, sweeps=True)
+    rest = "" if tried.rest is None else format_jumps(pair.board, tried.rest, sweeps=True)
     return {"outcome": tried.word, "play": rest, **reason(tried.verdict)}
 
 

@@ -132,3 +132,27 @@ def test_a_winning_set_gives_no_reason_against_itself() -> None:
     assert isinstance(winning, Winning) and pair.start in winning
     with pytest.raises(SoundnessError):
         winning.exhaustion(pair.start, Limits().start())
+
+
+@pytest.mark.parametrize("pegs", [1, 2])
+@pytest.mark.parametrize("gone", [False, True])
+def test_another_thread_may_make_another_set_meanwhile(pegs: int, gone: bool) -> None:
+    """A set of another residue class, or none, comes in between any two jumps that are looked at."""
+    here, random = board("rectangle:3x4"), Random("another thread")
+    target, started = Target.with_pegs(here, pegs), 0
+    while started < 12:
+        one, other = (Position(here, random.getrandbits(here.n)) for _ in range(2))
+        foreign = winning_positions(other, target, Limits().start())
+        adviser = Adviser(target)
+        adviser.prepare(one, Limits().start())
+        assert isinstance(foreign, Winning)
+        if foreign.knows(one) or not one.legal_jumps():
+            continue
+
+        def meanwhile(text: str, adviser: Adviser = adviser, foreign: Winning = foreign) -> None:
+            if text.startswith("jump "):
+                adviser.winning = None if gone else foreign
+
+        adviser.report = meanwhile
+        sound(adviser.advise(one), target)
+        started += 1
