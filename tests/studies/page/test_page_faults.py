@@ -14,7 +14,8 @@ pytest.importorskip(
 
 from selenium.webdriver.common.keys import Keys
 
-from tests.studies.page.test_page import find, opened, text, until
+from tests.studies.page.looking import find, text, until
+from tests.studies.page.test_page import opened
 
 LONG = "#board=rectangle:7x17&start=0" + "1" * 118 + "&pegs=1"
 
@@ -68,7 +69,7 @@ def test_a_dead_server_is_told_at_once_and_the_page_recovers(browser: Any) -> No
     until(browser, lambda: "the server does not answer" in text(browser, "#progress"), 5)
     assert find(browser, "#check").is_enabled() and text(browser, "#elapsed") == ""
     find(browser, "#check").click()
-    until(browser, lambda: "the server does not answer" in text(browser, "#problem"), 5)
+    until(browser, lambda: "the server does not answer" in text(browser, "#progress"), 5)
     second, again = serving(there.rstrip("/").rpartition(":")[2])
     assert again == there
     try:
@@ -123,9 +124,9 @@ def test_a_phone_needs_no_sideways_scrolling(browser: Any, address: str, hash_: 
             find(browser, "#check").click()
             until(browser, lambda: browser.find_elements("css selector", "#result .player"))
             assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
-            browser.execute_script("location.hash = '#board=triangle:4&start=1011111111&pegs=1'")
+            browser.execute_script("location.hash = '#board=triangle:4&start=1011111111&pegs=1&tab=pairs'")
             until(browser, lambda: text(browser, "#start-count") == "9 pegs")
-            for question, shown in (("#advise", ".jumps"), ("#solve", ".player"), ("#survey", "table")):
+            for question, shown in (("#solve", ".player"), ("#survey", "table")):
                 until(browser, find(browser, question).is_enabled)  # the question before has been answered
                 find(browser, question).click()
                 until(browser, lambda shown=shown: browser.find_elements("css selector", f"#result {shown}"))

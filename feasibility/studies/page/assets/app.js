@@ -97,7 +97,7 @@ const QUESTIONS = ["check", "solve", "survey"];
 const enable = (free) => { for (const id of QUESTIONS) $(id).disabled = !free; };
 async function check(kind = "check", more = {}) {
   const seconds = typed("seconds", "seconds");
-  if ($("any").checked) typed("pegs", "target");
+  if ($("any").checked) typed("pegs", "pegs of target");
   stopWaiting();
   await inquiry.stop();
   $("result").replaceChildren();
@@ -180,7 +180,7 @@ on("survey", () => check("survey", {family: $("family").value}));
 on("cancel", () => inquiry.stop());
 on("numbers", () => go({names: $("numbers").checked}, true), "change");
 on("brush-free", () => { editors.target.brush = $("brush-free").checked ? "?" : "1"; }, "change");
-const setPegs = () => edited({goal: $("any").checked ? typed("pegs", "target") : state.start.replace(/1/g, "0")});
+const setPegs = () => edited({goal: $("any").checked ? typed("pegs", "pegs of target") : state.start.replace(/1/g, "0")});
 on("any", setPegs, "change");
 on("pegs", () => { if ($("any").checked) setPegs(); }, "change");
 for (const button of document.querySelectorAll("[data-fill]")) button.addEventListener("click", guarded(() => fill(button.dataset.fill)));
