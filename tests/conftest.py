@@ -28,6 +28,9 @@ settings.load_profile("house")
 _cache = tempfile.TemporaryDirectory(prefix="pegfeas-tests-")
 os.environ["PEGFEAS_CACHE"] = _cache.name
 
+# The language of answers is that of the environment, and the tests compare English ones.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 # What runs in the background of a shell or under nohup is deaf to these; commands under test must hear them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
 
 from feasibility.base.errors import InputError, near
 from feasibility.base.limits import Limits
+from feasibility.game.aim import aim_of
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue, notation
@@ -40,7 +41,7 @@ def as_start(start: StartLike) -> Position:
 
 
 def as_pair(start: PairLike, target: TargetLike | None = None, pegs: int | None = None) -> Pair:
-    """A pair; a start alone gets the target in its text, or its complement, or any position with `pegs`."""
+    """A pair; a start alone gets the target in its text, or that of the rule, or any position with `pegs`."""
     if isinstance(start, Pair):
         if target is not None or pegs is not None:
             raise InputError("a pair, and a target as well", expected="one of them")
@@ -52,7 +53,7 @@ def as_pair(start: PairLike, target: TargetLike | None = None, pegs: int | None 
     begin = as_start(start)
     if pegs is not None:
         return Pair(begin, Target.with_pegs(begin.board, pegs))
-    return Pair(begin, begin.complement if target is None else as_target(target, begin.board))
+    return Pair(begin, aim_of(begin)[0] if target is None else as_target(target, begin.board))
 
 
 def as_target(target: TargetLike, board: Board, *, lenient: bool = False) -> Target:

@@ -9,28 +9,24 @@ from feasibility.base.errors import UsageError
 from feasibility.base.limits import Limits, available_memory, resident_bytes
 from feasibility.base.values import replace
 from feasibility.cli.options import UnaskedSeconds, add, add_one, add_time_and_work
-from feasibility.game.position import Pair
-from feasibility.text.reading import read_pair
 
 if TYPE_CHECKING:
     from feasibility.engines.frontier.partitions import RunTasks
 
 WORK_MEMORY = 2_000_000_000  # beside a limit of work: what is free now would not be the same in every run
 START_HELP = "a file, -, problem:NAME, or BOARD:-d4, BOARD:+d4+e4"
-TARGET_HELP = "the same, or +d4 on START's board; default: the second grid of START, or its complement"
+TARGET_HELP = (
+    "the same, or +d4 on START's board; default: the second grid of START, or else, if one hole is empty, "
+    "the complement, and if several are, any one peg"
+)
 
 
 def add_pair(parser: ArgumentParser, *, start_optional: bool = False) -> None:
-    """START [TARGET] --pegs N --board NAME --lenient."""
+    """START [TARGET] --pegs N --complement --board NAME --lenient."""
     parser.add_argument("start", metavar="START", nargs="?" if start_optional else None, help=START_HELP)
     parser.add_argument("target", metavar="TARGET", nargs="?", help=TARGET_HELP)
     add_one(parser, "target", dest="named_target")
-    add(parser, "pegs", "board", "lenient")
-
-
-def pair_of(args: Namespace) -> Pair:
-    """The pair that the arguments name; lines left out by --lenient are told."""
-    return read_pair(args.start, args.target, pegs=args.pegs, lenient=args.lenient, board=args.board)
+    add(parser, "pegs", "complement", "board", "lenient")
 
 
 def add_limits(parser: ArgumentParser) -> None:

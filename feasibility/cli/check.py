@@ -2,7 +2,8 @@
 
 START and TARGET are files, - (standard input), problem:NAME, or a board with holes named: english33:-d4 is
 full except for d4; english33:+d4+e4 has pegs in these two holes only. Without TARGET: the second grid of
-START, or else its complement.
+START; or else, if one hole is empty, that the last peg ends there (the complement), and if several are, one
+peg anywhere.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError, UsageError, unknown
 from feasibility.base.files import write_file
-from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
+from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
+from feasibility.cli.opening import question_of
 from feasibility.cli.options import add, own
 from feasibility.cli.proofs import workdir_of, write
 from feasibility.game.position import Pair
@@ -22,6 +24,7 @@ from feasibility.proofs.verdict import Finding, Outcome, Verdict
 
 if TYPE_CHECKING:
     from feasibility.decide import Plan
+    from feasibility.text.document import Reading
 
 ORACLE_SECONDS = 60.0
 
@@ -36,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(parser, "first", "criteria", "skip")
     own(parser, "--all-criteria", "run the costly criteria even if the pair is decided")
     add(parser, "no-search")
-    own(parser, "--full", "print every case of the proof")
+    add(parser, full="print every case of the proof, and what each criterion found")
     add(parser, "patience")
     own(parser, "--plan", "print what would be asked when, and ask nothing")
     own(parser, "--oracle NAME", "a second opinion on the integer cone: cbc, highs, scip, ...")
@@ -48,21 +51,22 @@ def run(args: Namespace) -> ExitCode:
     _refuse_beside_plan(args)
     ready(args.certificate, args.html)
     clock = limits_of(args).start()
-    pair = pair_of(args)
+    question = question_of(args)
+    pair = question.pair
     if args.oracle:
         _require_oracle(args.oracle, pair)
     if args.plan:
-        return _print_plan(pair, args)
+        return _print_plan(question, args)
     verdict = _verdict(pair, args)
     if args.json:
         from feasibility.render.data import verdict_json
 
-        print_json(verdict_json(verdict))
+        print_json({**verdict_json(verdict), **question.facts})
     else:
         from feasibility.cli import terminal
         from feasibility.render.text import report
 
-        print(report(verdict, terminal.width(), terminal.colour(), args.full))
+        print(report(verdict, terminal.width(), terminal.colour(), args.full, terminal.language()))
     if args.oracle:
         _compare_oracle(verdict, args.oracle)
     if args.certificate:
@@ -81,17 +85,17 @@ def _refuse_beside_plan(args: Namespace) -> None:
         raise UsageError(f"--plan asks nothing and does not go with --{asked[0]}")
 
 
-def _print_plan(pair: Pair, args: Namespace) -> ExitCode:
+def _print_plan(question: Reading, args: Namespace) -> ExitCode:
     from feasibility.cli.terminal import print_table, print_words
     from feasibility.decide.forecast import forecast
     from feasibility.decide.schedule import FIRST_ROUND
     from feasibility.render.tables import Table
 
     plan = _plan(args)
-    expected = forecast(pair, limits_of(args), plan)
+    expected = forecast(question.pair, limits_of(args), plan)
     if args.json:
         asked = [dict(zip(("name", "gives", "round", "cost"), one, strict=False)) for one in expected]
-        print_json({"schedule": asked, "patience": plan.seconds_after})
+        print_json({"schedule": asked, "patience": plan.seconds_after, **question.facts})
         return ExitCode.OK
     heads = ("procedure", "best proof", "first asked", "with")
     print_table(Table(heads, rows=[(one.name, one.gives, *one.when) for one in expected]))

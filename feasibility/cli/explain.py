@@ -38,7 +38,8 @@ def run(args: Namespace) -> ExitCode:
 def _text(criterion: Criterion) -> str:
     from feasibility.base.limits import Limits
     from feasibility.cli import terminal
-    from feasibility.render.text import positions, proof_lines, row
+    from feasibility.render.opening import opening
+    from feasibility.render.text import proof_lines, row
     from feasibility.render.words import explain
     from feasibility.text.reading import read_pair
 
@@ -51,7 +52,7 @@ def _text(criterion: Criterion) -> str:
         f"{criterion.name}: {told.pop('Title').lower()}",
         *(f"{head}. {words}" for head, words in told.items()),
         f"Example: pegfeas check {start} {target}",
-        positions(pair, width),
+        opening(pair, width=width),
         row(finding, width),
         *proof_lines(pair.board, proof, width),
     ]

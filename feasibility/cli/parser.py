@@ -60,6 +60,7 @@ class Parser(ArgumentParser):
             raise UsageError(
                 f"{self.prog}: two targets", seen=f"{parsed.target!r} and --target", expected="one"
             )
+        parsed.prog = self.prog
         parsed.target = named if named is not None else getattr(parsed, "target", None)
         return parsed
 

@@ -16,16 +16,18 @@ from os.path import exists
 
 from feasibility.base.errors import ExitCode, IllegalJump, InputError, UsageError
 from feasibility.cli.common import plural, print_json
+from feasibility.cli.opening import show, show_position
 from feasibility.cli.options import add, add_one
 from feasibility.cli.solution import trace, words
 from feasibility.game.geometry import Jump
 from feasibility.game.hand import require_empty
-from feasibility.game.position import Position, Target
+from feasibility.game.position import Position
 from feasibility.text import files
+from feasibility.text.document import Reading
 from feasibility.text.moves import format_jumps, join_sweeps, parse_coordinate
 from feasibility.text.notations import NAMES
 from feasibility.text.planning import with_places
-from feasibility.text.reading import read_asked
+from feasibility.text.reading import read_question
 from feasibility.text.readings import PutBack, positions, read_play
 from feasibility.text.writing import drawing
 
@@ -43,7 +45,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     if args.json and args.trace:
         raise UsageError("--json and --trace do not go together")
-    start, target = _asked(args)
+    question = _question(args)
+    start, target = question.pair.start, question.given
     text, source = _text(args.moves)
     hole = None if args.return_peg is None else parse_coordinate(start.board, args.return_peg)
     if hole is not None:
@@ -52,6 +55,10 @@ def run(args: Namespace) -> ExitCode:
     jumps, back, chosen = read_play(
         start, text, hole=hole, source=source, places=places, notation=args.notation, target=target
     )
+    if target is None:
+        show_position(start, question.note, args)
+    else:
+        show(question, args)
     end = start
     try:
         for end in positions(start, jumps, back):  # noqa: B007  (the last one counts)
@@ -63,7 +70,8 @@ def run(args: Namespace) -> ExitCode:
         asked = None if target is None else reached
         facts = {"legal": True, "jumps": len(jumps), "end": list(end.pegs), "reached": asked}
         returned = {} if back is None else {"returned_before": back.after}
-        print_json({**facts, **returned, "notations": [kind.name for kind in chosen]})
+        notations = [kind.name for kind in chosen]
+        print_json({**facts, **returned, "notations": notations, "reading": str(question.how)})
     else:
         if args.trace:
             trace(start, jumps, back)
@@ -75,12 +83,11 @@ def run(args: Namespace) -> ExitCode:
     return ExitCode.OK if reached else ExitCode.NEGATIVE
 
 
-def _asked(args: Namespace) -> tuple[Position, Target | None]:
+def _question(args: Namespace) -> Reading:
     """The start, and the target where one was named; standard input is read once."""
     if [args.start, args.target, args.moves].count("-") > 1:
         raise UsageError("two of START, TARGET and MOVES are standard input", expected="- once")
-    found = read_asked(args.start, args.target, lenient=args.lenient, board=args.board)
-    return found.start, found.target
+    return read_question(args.start, args.target, lenient=args.lenient, board=args.board)
 
 
 def _text(moves: str) -> tuple[str, str | None]:

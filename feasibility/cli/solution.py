@@ -14,6 +14,7 @@ from feasibility.text.readings import PutBack, positions
 from feasibility.text.writing import lead
 
 if TYPE_CHECKING:
+    from feasibility.base.limits import Limits
     from feasibility.decide.plays import Solution
 
 
@@ -59,6 +60,7 @@ def as_json(solution: Solution, args: Namespace) -> dict[str, Any]:
         **({"sweeps_at_least": solution.sweeps_at_least} if args.sweeps else {}),
         "certificate": None if certificate is None else certificate.to_json(),
         **verified_json(solution.acceptance),
+        **args.question.facts,
     }
 
 
@@ -70,6 +72,19 @@ def play_json(
     return {"moves": words(pair.board, jumps, back, args.notation), "jumps": [list(j) for j in jumps]}
 
 
+def show_first(solution: Solution, limits: Limits) -> None:
+    """Yes, no or not known, as a player says it."""
+    from feasibility.cli import terminal
+    from feasibility.proofs.verdict import Verdict
+    from feasibility.render.columns import paint
+    from feasibility.render.sentences import yes_or_no
+    from feasibility.render.text import STYLES
+
+    verdict = Verdict(solution.pair, (solution.finding,), limits)
+    said = paint(yes_or_no(verdict, terminal.language()), STYLES[solution.answer], terminal.colour())
+    terminal.print_words(said)
+
+
 def show_none(solution: Solution) -> None:
     """Why there is no play, with the proof in words; or why none is known."""
     from feasibility.cli import terminal
@@ -78,13 +93,11 @@ def show_none(solution: Solution) -> None:
     from feasibility.render.words import explain
 
     pair, finding = solution.pair, solution.finding
-    if finding.proof is None:
-        print(f"UNKNOWN: {finding.summary}")
-        return
-    by = "" if finding.criterion == SEARCH else f"{finding.criterion}: "
-    print(f"NO PLAY: {by}{finding.summary}\n")
-    proof = explain(pair, finding.proof)
-    print(*proof_lines(pair.board, proof, terminal.width()), sep="\n\n")
+    by = "" if finding.criterion == SEARCH or finding.proof is None else f"{finding.criterion}: "
+    terminal.print_words(f"{str(solution.answer).upper()}: {by}{finding.summary}")
+    if finding.proof is not None:
+        proof = proof_lines(pair.board, explain(pair, finding.proof), terminal.width())
+        print("", "\n\n".join(proof), sep="\n")
 
 
 def show(

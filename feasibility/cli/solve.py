@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.stopped import BrokenOffError
 from feasibility.cli.additions import Addition, refuse_beside, wanted
-from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of, pair_of
+from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer
+from feasibility.cli.opening import question_of
 from feasibility.cli.options import add, add_one, own
 from feasibility.cli.proofs import workdir_of, write, write_both
-from feasibility.cli.solution import as_json, play_json, show, show_none, trace, words
+from feasibility.cli.solution import as_json, play_json, show, show_first, show_none, trace, words
 from feasibility.cli.terminal import ProgressLine, print_words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
@@ -84,7 +85,7 @@ def run(args: Namespace) -> ExitCode:
     addition = wanted(OPTIONS.filled(), args)
     if addition is not None:
         return ExitCode(addition.run(args))
-    pair = pair_of(args)
+    pair = question_of(args).pair
     line, clock = ProgressLine(), limits_of(args).start()
     try:
         if args.return_peg is not None:
@@ -124,10 +125,11 @@ def _print(solution: Solution, args: Namespace) -> ExitCode:
     if args.json:
         print_json(as_json(solution, args))
     else:
+        show_first(solution, limits_of(args))
         if solution.play is None:
             show_none(solution)
         else:
-            show(solution.pair, solution.play, args, solution.finding.summary)
+            show(solution.pair, solution.play, args, f"FEASIBLE: {solution.finding.summary}")
         for note in solution.notes:
             if note != solution.finding.summary:
                 print(note)
@@ -220,9 +222,9 @@ def _with_return(pair: Pair, clock: Clock, line: ProgressLine, args: Namespace) 
         play = play_json(pair, jumps, args, back)
         proofs = [certificate.to_json() for certificate in found.certificates]
         returned = {"returned_before": None if back is None else back.after, "certificates": proofs}
-        print_json({"verdict": str(answer), "summary": summary, **play, **returned})
+        print_json({"verdict": str(answer), "summary": summary, **play, **returned, **args.question.facts})
     elif jumps is None:
-        print(f"{'UNKNOWN' if answer is Answer.UNKNOWN else 'NO PLAY'}: {summary}")
+        print(f"{str(answer).upper()}: {summary}")
         for how, verdict in zip(("put back", "in hand to the end"), found.verdicts, strict=True):
             if verdict.decisive is not None:
                 print(f"the peg {how}: {verdict.decided_by}: {verdict.decisive.summary}")

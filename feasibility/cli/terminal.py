@@ -28,6 +28,15 @@ def colour(stream: TextIO | None = None) -> bool:
     return terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def language() -> str:
+    """That of the environment, where there is a table of phrases for it; else English."""
+    from feasibility.render.phrases import ENGLISH, languages
+
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    found = named.replace(".", "_").partition("_")[0].lower()
+    return found if found in languages() else ENGLISH
+
+
 def print_words(*lines: str) -> None:
     """Sentences; on a terminal they are broken between words, and only breaking loads textwrap."""
     columns = _columns(sys.stdout) if sys.stdout.isatty() else None

@@ -17,20 +17,20 @@ from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.decide import Plan, check
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Target
+from feasibility.game.position import Target
 from feasibility.many import Executor, at_home, run
 from feasibility.many.output import digest_of
 from feasibility.processes.tasks import StopRequest, TaskFailure
 from feasibility.render.data import verdict_json
 from feasibility.text import catalogue, graphs, notation, reading
-from feasibility.text.document import Document
+from feasibility.text.document import Document, Reading
 from feasibility.text.named_holes import NAMED_HOLES
 
 Id = str | int | float | None
 
 
 class PairText(NamedTuple):
-    """A pair as text. Without a target: the second grid of the start, or else its complement.
+    """A pair as text. Without a target: the second grid of the start, or else that of the rule.
 
     `error`: why a line is no pair.
     """
@@ -69,7 +69,8 @@ class Answering:
         if entry.error is not None:
             return failed(entry, entry.error)
         try:
-            pair = at_home(pair_of(entry, self.lenient))
+            read = reading_of(entry, self.lenient)
+            pair = at_home(read.pair)
         except InputError as error:
             return failed(entry, str(error))
         try:
@@ -81,7 +82,7 @@ class Answering:
         if self.apart and verdict.certificate is not None:
             certificate = verdict.certificate.text()
             data["certificate"] = f"{digest_of(certificate)}.json"
-        text = json.dumps({"id": entry.id, "line": entry.line, "digest": digest(entry), **data})
+        text = json.dumps({"id": entry.id, "line": entry.line, "digest": digest(entry), **data, **read.facts})
         seconds = sum(finding.seconds for finding in verdict.findings)
         return WrittenAnswer(entry.line, text, str(verdict.answer), verdict.decided_by, seconds, certificate)
 
@@ -110,16 +111,16 @@ def digest(entry: PairText) -> str:
     return blake2b(json.dumps(read).encode(), digest_size=8).hexdigest()
 
 
-def pair_of(entry: PairText, lenient: bool = False) -> Pair:
+def reading_of(entry: PairText, lenient: bool = False) -> Reading:
     """The pair that an entry means."""
     first = _document(entry.start, "start", entry.geometry, lenient)
+    target = first.target
     if entry.pegs is not None:
-        position = notation.position(first, "start")
-        return Pair(position, Target.with_pegs(position.board, entry.pegs))
-    if entry.target is None:
-        return notation.pair_of(first, "start")
-    second = _document(entry.target, "target", None, lenient, like=first.board)
-    return notation.join(first, second, ("start", "target"))
+        target = Target.with_pegs(first.board, entry.pegs)
+    elif entry.target is not None:
+        second = _document(entry.target, "target", None, lenient, like=first.board)
+        target = notation.join(first, second, ("start", "target")).target
+    return notation.reading_of(first, target, "start")
 
 
 def _document(

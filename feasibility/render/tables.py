@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from feasibility.render.columns import visible
+from feasibility.render.columns import shortened, visible
 
 GAP = "  "
+FEWEST = 20  # columns of a cell that is cut
 
 
 @dataclass
@@ -21,6 +22,14 @@ class Table:
     def add(self, *cells: object) -> None:
         """One row more."""
         self.rows.append(tuple(map(str, cells)))
+
+    def cut(self, width: int) -> Table:
+        """The table with the last column cut to a width of all."""
+        *columns, last = zip(self.heads, *self.rows, strict=True)
+        room = max(FEWEST, width - sum(max(map(visible, column)) + len(GAP) for column in columns))
+        short = [shortened(cell, room) for cell in last]
+        heads, *rows = zip(*columns, short, strict=True)
+        return Table(heads, self.right, rows)
 
     def csv(self) -> str:
         import csv

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from textwrap import wrap
 
-from feasibility.base.plurals import plural
-from feasibility.engines import SEARCH
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target, bits
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
-from feasibility.render.columns import beside, fitting, fold, joined, paint, shortened, visible
+from feasibility.render.columns import beside, fitting, fold, joined, paint, visible
 from feasibility.render.parts import Arrows, Case, Marks, More, Moves, Part, Remains, Tables, lacks
+from feasibility.render.phrases import ENGLISH, phrase
+from feasibility.render.sentences import yes_or_no
 from feasibility.render.unknown import advice
 from feasibility.render.verified import unverified
 from feasibility.render.words import explain
-from feasibility.text.writing import lead
 
 STYLES = {
     Outcome.REFUTED: "31;1",
@@ -31,18 +30,21 @@ STYLES = {
 ROW = 72  # columns from which the summary of a finding stands beside it, not below
 
 
-def report(verdict: Verdict, width: int = 100, colour: bool = False, full: bool = False) -> str:
-    """Positions, the verdict, the proof in words, with all of its cases if `full`, a row per criterion."""
+def report(
+    verdict: Verdict, width: int = 100, colour: bool = False, full: bool = False, language: str = ENGLISH
+) -> str:
+    """The answer and its proof in words; if `full` with all of its cases, and a row per criterion."""
     width = max(40, width)
-    parts = [positions(verdict.pair, width), conclusion(verdict, width, colour)]
-    decisive = verdict.decisive
+    parts = [conclusion(verdict, width, colour, language)]
+    decisive, more = verdict.decisive, "check.rows"
     if decisive is not None and decisive.proof is not None:
         told = explain(verdict.pair, decisive.proof, full=full)
         parts += proof_lines(verdict.pair.board, told, width, full)
-        if not full and lacks(told):
-            parts.append(fold("`pegfeas check` with --full prints all of the proof.", width))
-    parts.append("\n".join(row(finding, width, colour, full) for finding in verdict.findings))
-    return "\n\n".join(part for part in parts if part)
+        more = "check.cases" if lacks(told) else more
+    if not full:
+        return "\n\n".join([*parts, fold(phrase(more, language), width)])
+    parts += [fold(" ".join(advice(verdict)), width)] if verdict.answer is Answer.UNKNOWN else []
+    return "\n\n".join([*parts, "\n".join(row(finding, width, colour) for finding in verdict.findings)])
 
 
 def proof_lines(board: Board, parts: Sequence[Part], width: int = 100, full: bool = False) -> list[str]:
@@ -82,24 +84,23 @@ def weights_on_board(board: Board, weights: Sequence[int]) -> str:
     return board.draw([str(w) if w else "." for w in weights], " ")
 
 
-def positions(pair: Pair, width: int = 100) -> str:
-    """Start and target side by side, or one above the other where the width does not suffice."""
-    counts = f": {plural(pair.start.count, 'peg')} to {_goal(pair)}"
-    title = shortened(pair.board.label, max(1, width - len(counts))) + counts
-    return f"{title}\n\n{lead(pair)}{beside_or_below(pair, width)}"
-
-
 def beside_or_below(pair: Pair, width: int = 100) -> str:
     """Start and target without a title."""
-    start = _drawn(Target.exactly(pair.start), width).split("\n")
-    target = _drawn(pair.target, width).split("\n")
+    start, target = drawn(Target.exactly(pair.start), width), drawn(pair.target, width)
+    return side_by_side(start.split("\n"), target.split("\n"), width)
+
+
+def side_by_side(start: list[str], target: list[str], width: int = 100) -> str:
+    """The lines of start and target, one above the other where the width does not suffice."""
+    if not target:
+        return "\n".join(start)
     if max(map(visible, start)) + 8 + max(map(visible, target)) > width:
         return "\n".join(["start:", *start, "", "target:", *target])
     pointer = [""] * (max(len(start), len(target)) // 2) + ["-->"]
     return joined([start, pointer, target], gap=2)
 
 
-def _drawn(target: Target, width: int) -> str:
+def drawn(target: Target, width: int) -> str:
     if target.pegs is not None:
         return "any"
     words = f"pegs {hole_names(target.board, target.must)}"
@@ -117,14 +118,6 @@ def hole_names(board: Board, mask: int) -> str:
     return words + " ".join(board.called(i) for i in bits(few))
 
 
-def _goal(pair: Pair) -> str:
-    if pair.target.pegs is not None:
-        return str(pair.target)
-    free = pair.target.free.bit_count()
-    pegs = pair.target.must.bit_count()
-    return f"{pegs}, {free} hole{'s' * (free > 1)} free" if free else str(pegs)
-
-
 def said(finding: Finding) -> tuple[str, str, str]:
     """Of a finding, for a table: the outcome, the reason, the time."""
     if not finding.ran:
@@ -134,10 +127,10 @@ def said(finding: Finding) -> tuple[str, str, str]:
     return "played" if played else str(finding.outcome), finding.summary, took
 
 
-def row(finding: Finding, width: int = 100, colour: bool = False, full: bool = True) -> str:
-    """A finding: criterion, outcome, reason, time; below them what it noted, of a search only if `full`."""
+def row(finding: Finding, width: int = 100, colour: bool = False) -> str:
+    """A finding: criterion, outcome, reason, time; below them what it noted."""
     outcome, summary, took = said(finding)
-    notes = finding.details if full or finding.criterion != SEARCH else ()
+    notes = finding.details
     style = STYLES[finding.outcome]
     if width < ROW:
         first = f"{finding.criterion:14} {paint(f'{outcome:14}', style, colour)} {took:>9}"
@@ -149,9 +142,11 @@ def row(finding: Finding, width: int = 100, colour: bool = False, full: bool = T
     return "\n".join([first.rstrip(), *(" " * len(head) + line for line in (*lines[1:], *notes))])
 
 
-def conclusion(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
+def conclusion(verdict: Verdict, width: int = 100, colour: bool = False, language: str = ENGLISH) -> str:
+    """Yes, no or not known in a sentence, then the word for it, and by what it was decided."""
     answer = verdict.answer
-    name = paint(str(answer).upper(), STYLES[answer], colour)
+    first = paint(fold(yes_or_no(verdict, language), width), STYLES[answer], colour)
+    name = str(answer).upper()
     if answer is Answer.UNKNOWN:
         tried = [f.criterion for f in verdict.findings if f.ran and f.outcome is Outcome.PASSED]
         text = (
@@ -160,8 +155,7 @@ def conclusion(verdict: Verdict, width: int = 100, colour: bool = False) -> str:
             if tried
             else "nothing that was run decides the pair."
         )
-        return "\n\n".join([fold(f"{name}: {text}", width), fold(" ".join(advice(verdict)), width)])
+        return f"{first}\n{fold(f'{name}: {text}', width)}"
     note = unverified(verdict.acceptance)
-    return f"{name}, decided by {verdict.decided_by}." + (
-        f"\n\n{fold(note, width)}" if note is not None else ""
-    )
+    more = "" if note is None else f"\n\n{fold(note, width)}"
+    return f"{first}\n{name}, decided by {verdict.decided_by}.{more}"

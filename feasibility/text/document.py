@@ -5,8 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 
 from feasibility.base.values import Value
+from feasibility.game.aim import Aim
 from feasibility.game.geometry import Board
-from feasibility.game.position import Position, Target
+from feasibility.game.position import Pair, Target
 
 
 class How(StrEnum):
@@ -44,16 +45,22 @@ class Document(Value):
 
 
 class Reading(Value):
-    """A start as it was read, the target if one was given, and by what the board was known.
+    """A pair as it was read, where its target comes from, and by what the board was known.
 
     `note` is a sentence for a person where another board could have been meant, and says how to ask for it.
     """
 
-    start: Position
-    target: Target | None
+    pair: Pair
+    aim: Aim
     how: How
     note: str | None = None
 
     @property
-    def board(self) -> Board:
-        return self.start.board
+    def given(self) -> Target | None:
+        """The target, where one was given."""
+        return self.pair.target if self.aim is Aim.GIVEN else None
+
+    @property
+    def facts(self) -> dict[str, str]:
+        """What JSON says of it, beside the answer."""
+        return {"aim": str(self.aim), "reading": str(self.how)}

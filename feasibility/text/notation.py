@@ -13,11 +13,12 @@ from typing import TypedDict, Unpack
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
+from feasibility.game.aim import Aim, aim_of
 from feasibility.game.geometry import Board, Geometry, Hole, coordinate
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import cells, drawing, known
 from feasibility.text.cells import Body
-from feasibility.text.document import Document, How
+from feasibility.text.document import Document, How, Reading
 from feasibility.text.drawing import Settled, Wanted
 from feasibility.text.files import placed, read_text
 from feasibility.text.grid import SQUARE
@@ -169,14 +170,15 @@ def position(document: Document, source: str | None = None) -> Position:
 
 
 def pair_of(document: Document, source: str | None = None) -> Pair:
-    """The pair of one document: without a target, the complement of the start."""
+    """The pair of one document, whose target may be left to the rule."""
+    return reading_of(document, document.target, source).pair
+
+
+def reading_of(document: Document, target: Target | Position | None, source: str | None = None) -> Reading:
+    """The start of a document with a target; without one, with that of the rule."""
     start = position(document, source)
-    return Pair(start, complement_of(start, source) if document.target is None else document.target)
-
-
-def complement_of(start: Position, source: str | None = None) -> Position:
-    """What a start without a target is to become; refused where the target was drawn below it."""
-    return start.complement
+    goal, aim = aim_of(start) if target is None else (target, Aim.GIVEN)
+    return Reading(Pair(start, goal), aim, document.how, document.note)
 
 
 def join(start: Document, target: Document, sources: Sequence[str | None] = (None, None)) -> Pair:

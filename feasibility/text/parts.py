@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from feasibility.base.errors import InputError
+from feasibility.text.labels import heads
 from feasibility.text.quoting import LABELS, Lines
 
 _ARROW = re.compile(r"-{1,3}>|={1,2}>|[→⇒⟶⟹➜➡⮕↓⇓⬇»]")
@@ -99,7 +100,7 @@ def _side_by_side(lines: Lines, column: int, width: int) -> list[Lines]:
         if len(arrows) > 1:
             raise InputError("a second arrow", line=n, expected="one start, one target")
         begin, end = arrows[0].span() if arrows else (column, column + width)
-        if not arrows and not _alike(line, begin, end):
+        if not arrows and not (_alike(line, begin, end) or _alike(_without_names(line), begin, end)):
             signs = [i for i, sign in enumerate(line) if not sign.isspace()]
             half = len(signs) // 2
             if len(signs) % 2 or (signs and signs[half] - signs[half - 1] < 2):
@@ -114,6 +115,13 @@ def _side_by_side(lines: Lines, column: int, width: int) -> list[Lines]:
         left.append((n, line[:begin]))
         right.append((n, " " * end + line[end:]))
     return [left, right]
+
+
+def _without_names(line: str) -> str:
+    """A line without the names at the rim of the start: letters of the columns, the number of the row."""
+    if heads(line, frozenset()):
+        return ""
+    return re.sub(r"^\s*[0-9]{1,3}(?=\s)", lambda name: " " * len(name[0]), line)
 
 
 def _number(line: str) -> int:

@@ -76,36 +76,46 @@ def read_pair(
     target: str | None = None,
     *,
     pegs: int | None = None,
+    complement: bool = False,
     lenient: bool = False,
     board: str | None = None,
 ) -> Pair:
-    """The pair of two references; of one alone, its target part or else the complement.
+    """The pair of two references; of one alone, its target part or else that of the rule.
 
-    `pegs`: any position with that many. `board`: what a drawing is of, a name or `drawn`.
+    One empty hole: the last peg is to end there. More: any one peg may be left. `pegs`: any position with
+    that many. `complement`: pegs and holes exchanged. `board`: what a drawing is of, a name or `drawn`.
     """
+    return read_question(start, target, pegs=pegs, complement=complement, lenient=lenient, board=board).pair
+
+
+def read_question(
+    start: str,
+    target: str | None = None,
+    *,
+    pegs: int | None = None,
+    complement: bool = False,
+    lenient: bool = False,
+    board: str | None = None,
+) -> Reading:
+    """The pair as `read_pair` reads it, where its target comes from, and how its board was read."""
     if start == "-" and target == "-":
         raise InputError(
             "start and target cannot both be standard input", expected="one text with a line of dashes"
         )
-    if pegs is not None and target is not None:
-        raise InputError("a target and a number of pegs", seen=repr(target), expected="one of them")
-    found = read_asked(start, target, lenient=lenient, board=board)
-    position, goal = found.start, found.target
-    if pegs is not None:
-        return Pair(position, Target.with_pegs(position.board, pegs))
-    return Pair(position, notation.complement_of(position, start) if goal is None else goal)
-
-
-def read_asked(
-    start: str, target: str | None = None, *, lenient: bool = False, board: str | None = None
-) -> Reading:
-    """The start of two references, and the target if there is one: that of the second, or in the first."""
+    asked = {"a target": target, "a number of pegs": pegs, "the complement": complement or None}
+    named = [what for what, value in asked.items() if value is not None]
+    if len(named) > 1:
+        raise InputError(" and ".join(named), seen=repr(target or pegs), expected="one of them")
     first = read_document(start, lenient=lenient, board=board)
-    begin, goal = notation.position(first, start), first.target
+    goal = first.target
     if target is not None:
         second = read_document(target, like=first.board, lenient=lenient)
         goal = notation.join(first, second, (start, target)).target
-    return Reading(begin, goal, first.how, first.note)
+    elif pegs is not None:
+        goal = Target.with_pegs(first.board, pegs)
+    elif complement:
+        goal = Target.exactly(notation.position(first, start).complement)
+    return notation.reading_of(first, goal, start)
 
 
 def reference(position: Position, where: str | None = None) -> str | None:

@@ -52,7 +52,8 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", "french37:-d4", "french37:+d4", "--json")
     data = json.loads(out)
     assert code == 1
-    assert list(data) == ["verdict", "decided_by", "findings", "stages", "certificate", "verified", "limits"]
+    assert list(data) == ["verdict", "decided_by", "findings", "stages", "certificate", "verified", "limits",
+                          "aim", "reading"]  # fmt: skip
     assert (data["verdict"], data["decided_by"]) == ("infeasible", "rule-of-three")
     assert [f["criterion"] for f in data["findings"]] == [*(c.name for c in CRITERIA), "search"]
     assert all(list(f) == ["criterion", "outcome", "summary", "seconds"] for f in data["findings"])
@@ -282,7 +283,7 @@ def test_explain_lists_and_tells_of_the_arbiter(capsys: pytest.CaptureFixture[st
         (("minimum", "english33:+d4+a3"), "pegs remain\n"),
         (("check", "line:4:+a1", "line:4:+d1"), "line:4: 1 peg to 1"),
         (("check", "line:5:+a1", "line:5:+b1", "--criteria", "turning-point"), "Look at this jump: a1c1."),
-        (("check", "line:5:+a1", "line:5:+b1", "--criteria", "turning-point"), "(1 case)"),
+        (("check", "line:5:+a1", "line:5:+b1", "--criteria", "turning-point", "--full"), "(1 case)"),
         (("count", "line:3:+a1+b1"), "1 play to the target\n1 game\nevery game ends at the target\n"),
         (("solve", "line:3:+a1+b1", "line:3:+c1", "--sweeps"), "\n1 sweep, the least there is\n"),
         (("solve", "line:5:+a1+c1", "line:5:+b1", "--method", "dense"), "no jump can be played"),
@@ -297,7 +298,8 @@ def test_one_is_not_spoken_of_as_many(
 
 
 def test_what_is_passed_is_said_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(capsys, "check", "triangle:5:-b3", "--criteria", "classes,turning-point", "--no-search")
+    _, out, _ = run(capsys, "check", "triangle:5:-b3", "--criteria", "classes,turning-point", "--no-search",
+                   "--full")  # fmt: skip
     assert "each playable class holds enough pegs for the target" in out
     assert "6 of 36 jumps can never be played; the rest may suffice" in out
 
@@ -318,7 +320,7 @@ def test_a_limit_of_work_takes_the_place_of_the_default_limit_of_time(
 def test_the_squares_that_a_person_reduces_to_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     squares = "by hand, start and target reduce to  ..   x.\n" + 68 * " " + "..   .."
     assert squares in run(capsys, "explain", "rule-of-three")[1]
-    words = ("check", "french37:-d4", "french37:+d4", "--criteria", "rule-of-three", "--no-search")
+    words = ("check", "french37:-d4", "french37:+d4", "--criteria", "rule-of-three", "--no-search", "--full")
     code, out, _ = run(capsys, *words)
     assert code == 1 and squares in out
     verdict = feasibility.check("french37:-d4", "french37:+d4", plan=feasibility.Plan(search=False))

@@ -83,7 +83,7 @@ PLAYS: list[Row] = [
     (f"solve {TRIANGLE} --pegs 1 --notation indices", WHOLE, (MINE,)),
     (f"solve {TRIANGLE} --pegs 1 --trace", WHOLE, (MINE,)),
     (f"solve {TRIANGLE} --pegs 1 --json", WHOLE, (MINE, "verify FILE")),
-    (f"solve {TRIANGLE} --pegs 1 --all 3", line(1), (MINE,)),
+    (f"solve {TRIANGLE} --pegs 1 --all 3", line(-2), (MINE,)),
     (f"solve {TRIANGLE} triangle:4:+a2 --sweeps", WHOLE, (MINE,)),
     ("solve triangle:4:-a2 triangle:4:+b2 --sweeps --json", value("certificate"), (SHORT, "verify FILE")),
     ("solve triangle:4:-a2 triangle:4:+b2 --sweeps --json", WHOLE, (SHORT, "verify FILE")),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
 from feasibility.many import sources
-from feasibility.many.entries import PairText, pair_of
+from feasibility.many.entries import PairText, reading_of
 from feasibility.many.sources import MOST_LINE, distinct, entries, read_ahead
 from feasibility.text.notation import parse
 from feasibility.text.writing import write
@@ -32,7 +32,7 @@ def test_json_lines_are_the_pairs_that_were_written(tmp_path: Path) -> None:
     found = read(tmp_path / "in.jsonl", text)
     assert [entry.id for entry in found] == [f"p{n}" for n in range(20)]
     assert [entry.line for entry in found] == list(range(1, 21))
-    assert [pair_of(entry) for entry in found] == asked
+    assert [reading_of(entry).pair for entry in found] == asked
 
 
 def test_a_directory_gives_its_text_files_by_name(tmp_path: Path) -> None:
@@ -44,27 +44,27 @@ def test_a_directory_gives_its_text_files_by_name(tmp_path: Path) -> None:
     (tmp_path / "z.txt").write_bytes(b"\xff\xfe")
     found = list(entries(str(tmp_path)))
     assert [(e.line, e.id) for e in found] == [(1, "a.txt"), (2, "b.txt"), (3, "sub/c.txt"), (4, "z.txt")]
-    assert pair_of(found[0]) == asked[1]
+    assert reading_of(found[0]).pair == asked[1]
     assert found[3].error is not None
     assert "UTF-8" in found[3].error
 
 
 def test_a_target_may_be_left_out_or_named() -> None:
-    assert pair_of(PairText(1, None, "xx.")) == pair_of(PairText(1, None, "xx.\n---\n..x"))
-    named = pair_of(PairText(1, None, "english33:-d4", "english33:+d4"))
+    assert reading_of(PairText(1, None, "xx.")).pair == reading_of(PairText(1, None, "xx.\n---\n..x")).pair
+    named = reading_of(PairText(1, None, "english33:-d4", "english33:+d4")).pair
     assert named.exact == named.start.complement
-    assert pair_of(PairText(1, None, "problem:lucas/EL01")).board.name == "french37"
+    assert reading_of(PairText(1, None, "problem:lucas/EL01")).pair.board.name == "french37"
 
 
 def test_the_geometry_is_that_of_the_entry() -> None:
     assert (
-        pair_of(PairText(1, None, " .\nx x", None, "triangular")).board
+        reading_of(PairText(1, None, " .\nx x", None, "triangular")).pair.board
         == parse("# geometry: triangular\n .\nx x").board
     )
     with pytest.raises(InputError, match="no such geometry"):
-        pair_of(PairText(1, None, "xx.", None, "round"))
+        reading_of(PairText(1, None, "xx.", None, "round"))
     with pytest.raises(InputError, match="start, line 2, column 3"):
-        pair_of(PairText(1, None, "x.x\nxx!", None, "diagonal"))
+        reading_of(PairText(1, None, "x.x\nxx!", None, "diagonal"))
 
 
 @pytest.mark.parametrize(
@@ -166,6 +166,6 @@ def test_any_line_is_an_entry_or_told(text: str) -> None:
         assert entry.line == 7
         if entry.error is None:
             try:
-                pair_of(entry)
+                reading_of(entry)
             except InputError as error:
                 assert str(error)

@@ -9,11 +9,13 @@ import json
 from pathlib import Path
 
 from feasibility.base.limits import Limits
+from feasibility.game.aim import Aim, aim_of
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Verdict
 from feasibility.render import pictures
 from feasibility.render.data import verdict_json
 from feasibility.render.html import body_html
+from feasibility.render.opening import opening
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
 from feasibility.render.text import report
@@ -28,13 +30,21 @@ def golden() -> dict[str, str]:
     found = {f"{name}.svg": svg(scene, "light") + "\n" for name, scene in scenes().items()}
     found["pair-dark.svg"] = svg(scenes()["pair"], "dark") + "\n"
     for kind in KINDS:
-        found[f"report-{kind}.txt"] = report(verdict(kind), 80) + "\n"
+        found[f"report-{kind}.txt"] = _answer(verdict(kind))
         found[f"report-{kind}.json"] = json.dumps(verdict_json(verdict(kind)), indent=1) + "\n"
+    found["report-french.txt"] = "\n".join(_answer(verdict(kind), "fr") for kind in KINDS)
+    found["report-full.txt"] = report(verdict("play"), 80, full=True) + "\n"
     found["report-narrow.txt"] = report(verdict("turn"), 40) + "\n"
     found["report-colour.txt"] = report(verdict("pagoda"), 80, colour=True) + "\n"
     found["report-unknown.txt"] = report(Verdict(verdict("play").pair, (), Limits()), 80) + "\n"
     found["body-play.html"] = body_html(verdict("play")).replace("><", ">\n<") + "\n"
     return found
+
+
+def _answer(told: Verdict, language: str = "en") -> str:
+    """All that `pegfeas check` prints, with what it says where no target was given."""
+    aim = aim_of(told.pair.start)[1] if told.pair.target == aim_of(told.pair.start)[0] else Aim.GIVEN
+    return f"{opening(told.pair, aim, None, 80, language)}\n\n{report(told, 80, language=language)}\n"
 
 
 def scenes() -> dict[str, Scene]:

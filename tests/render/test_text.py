@@ -17,7 +17,8 @@ from feasibility.game.position import Pair
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.kinds.play import Play
 from feasibility.render.columns import beside, fold, shortened, visible
-from feasibility.render.text import positions, report
+from feasibility.render.opening import opening
+from feasibility.render.text import report
 from tests.render.strategies import pairs
 from tests.render.verdicts import KINDS, hostile, of, verdict
 
@@ -45,7 +46,7 @@ def test_every_proof_at_every_width(kind: str, width: int) -> None:
 
 
 def test_name_cannot_speak_to_the_terminal() -> None:
-    text = report(hostile(), 80)
+    text = opening(hostile().pair, width=80) + report(hostile(), 80)
     assert "\x1b" not in text
     assert "\u202e" not in text
     assert widest(text) <= 80
@@ -69,8 +70,8 @@ def test_wide_characters_count_twice() -> None:
 def test_boards_stand_side_by_side_where_they_fit() -> None:
     assert beside(["ab\ncd", "ef\ngh\nij"], 20, 2) == "ab  ef\ncd  gh\n    ij"
     assert beside(["ab", "cd"], 5, 2) == "ab\n\ncd"
-    assert "-->" in positions(verdict("pagoda").pair, 30)
-    assert "-->" not in positions(verdict("pagoda").pair, 20)
+    assert "-->" in opening(verdict("pagoda").pair, width=50)
+    assert "-->" not in opening(verdict("pagoda").pair, width=21)
 
 
 def test_fold_keeps_pictures() -> None:
@@ -80,7 +81,7 @@ def test_fold_keeps_pictures() -> None:
 
 def test_play_without_jumps() -> None:
     pair = verdict("play").pair
-    assert "The start is what the target asks for." in report(
+    assert "Yes: the start is what is asked for." in report(
         of(Pair(pair.start, pair.start), "trivial", Play(()))
     )
 
@@ -113,7 +114,7 @@ def terminal(environment: dict[str, str]) -> str:
 
 def test_colour_in_a_terminal_only() -> None:
     coloured = terminal({"TERM": "xterm"})
-    assert "\x1b[32;1mFEASIBLE" in coloured
+    assert "\x1b[32;1mYes, it can be done" in coloured
     assert widest(coloured) <= 60
     for environment in ({"TERM": "xterm", "NO_COLOR": "1"}, {"TERM": "dumb"}):
         assert "\x1b" not in terminal(environment)

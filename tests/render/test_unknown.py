@@ -14,6 +14,7 @@ from feasibility.decide import Plan, check, choose, engines
 from feasibility.proofs.verdict import Answer, Stage, Verdict, passed, undecided
 from feasibility.render.data import verdict_json
 from feasibility.render.html import report_html
+from feasibility.render.sentences import yes_or_no
 from feasibility.render.text import report
 from feasibility.render.unknown import OPTIONS, advice
 from feasibility.text.reading import read_pair
@@ -37,7 +38,7 @@ def test_the_rows_add_up_to_the_whole(
     looks = 25 + 8 * sum(stage.rounds for stage in verdict.stages)  # of the schedule itself, at the clock
     assert sum(f.seconds for f in verdict.findings) == pytest.approx(took, abs=looks * tick)
     assert verdict.stopped is not None and verdict.stopped.limit == "time"
-    words = " ".join(report(verdict).split())
+    words = " ".join(report(verdict, full=True).split())
     assert "The time limit was reached: 3 s." in words
     assert "Raise first: --time-limit." in words
 
@@ -52,6 +53,7 @@ def test_each_limit_has_its_option(limit: str, monkeypatch: pytest.MonkeyPatch) 
     verdict = check(read_pair(*HARD), limits, Plan(criteria, search))
     assert verdict.stopped is not None and verdict.stopped.limit == limit
     assert OPTIONS[limit] in advice(verdict)[-1]
+    assert OPTIONS[limit].split()[0].rstrip(",") in yes_or_no(verdict)
 
 
 def test_json_and_page_say_it_too() -> None:

@@ -9,10 +9,8 @@ from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, 
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.game.geometry import Jump
-from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.advice.advice import Advice
 from feasibility.studies.advice.adviser import PATIENCE, SECONDS, Adviser
-from feasibility.text.reading import read_asked, read_pair
 from feasibility.text.readings import read_moves
 
 
@@ -29,34 +27,16 @@ def advise(
 ) -> Advice:
     """Which jumps still win, why the others lose, and which of the jumps `after` lost the game.
 
-    Position and target are values, or text as `pegfeas advise` reads it; without a target the game is to end
-    with one peg, anywhere. `after` is played first. `patience`: seconds that a proof which people can redo is
-    looked for, for each jump that loses. Who asks again and again with one target keeps an `Adviser`.
+    Position and target are values, or text as `pegfeas advise` reads it; without a target the last peg is to
+    end in the one hole that is empty, or anywhere where more are. `after` is played first. `patience`:
+    seconds that a proof which people can redo is looked for, for each jump that loses. Who asks again and
+    again with one target keeps an `Adviser`.
 
     >>> advice = advise("line:6:+a1+b1+d1")
     >>> [(tried.jump, tried.word, tried.chance) for tried in advice.tried]
     [(Jump(start=0, over=1, landing=2), 'wins', Fraction(1, 1))]
     """
-    if isinstance(position, str) and isinstance(target, str | None):
-        pair = asked(position, target, pegs=pegs)
-    else:
-        anywhere = 1 if isinstance(position, Position) and target is None else None
-        pair = as_pair(position, target, anywhere if pegs is None else pegs)
+    pair = as_pair(position, target, pegs)
     jumps = read_moves(pair.start, after) if isinstance(after, str) else tuple(after)
     bounded = as_limits(SECONDS if limits is None and not words else limits, **words)
     return Adviser(pair.target, patience=patience, report=report).advise(pair.start, jumps, bounded)
-
-
-def asked(
-    position: str,
-    target: str | None,
-    *,
-    pegs: int | None = None,
-    lenient: bool = False,
-    board: str | None = None,
-) -> Pair:
-    """The pair that two words mean; without a target the second grid of the first, or one peg, anywhere."""
-    if target is not None or pegs is not None:
-        return read_pair(position, target, pegs=pegs, lenient=lenient, board=board)
-    found = read_asked(position, lenient=lenient, board=board)
-    return Pair(found.start, Target.with_pegs(found.board, 1) if found.target is None else found.target)

@@ -2,8 +2,8 @@
 
 Every legal jump is marked: *wins*, with the rest of a play; *loses*, with the proof that a person can redo
 where one is found, else by exhaustion; or *unknown*. Beside it stands the chance that random play after it
-reaches the target. TARGET is what the play is to end in: by default the second grid of POSITION, or else
-one peg, anywhere.
+reaches the target. TARGET is what the play is to end in: by default the second grid of POSITION; or else, if
+one hole is empty, the last peg there (the complement), and if several are, one peg anywhere.
 
 The exit code is that of the position: 0 won, 1 lost, 3 unknown.
 """
@@ -17,7 +17,10 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import print_json
+from feasibility.cli.opening import read, show
 from feasibility.cli.options import add, add_one, own
+from feasibility.game.position import Pair
+from feasibility.text.document import Reading
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock
@@ -28,12 +31,11 @@ PATIENCE = 1.0
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", help=START_HELP)
-    parser.add_argument(
-        "target", metavar="TARGET", nargs="?", help="as for POSITION (default: one peg, anywhere)"
-    )
+    parser.add_argument("target", metavar="TARGET", nargs="?", help="as for POSITION, or +d4")
     add_one(parser, "target", dest="named_target")
-    add(parser, "pegs", "board", "lenient")
+    add(parser, "pegs", "complement", "board", "lenient")
     own(parser, "--after MOVES", "play these jumps first (text, a file or -), and name the one that lost")
+    add(parser, full="print plays whole, chances exactly, and which criterion found what")
     own(parser, "--proofs", "print the proof for every jump that loses")
     add(
         parser,
@@ -47,28 +49,34 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     from feasibility.base.files import try_folder
-    from feasibility.cli.terminal import ProgressLine, colour, width
-    from feasibility.studies.advice.advise_api import advise, asked
-    from feasibility.studies.advice.text import advice_json, advice_text
+    from feasibility.cli.terminal import ProgressLine, colour, language, width
+    from feasibility.studies.advice.advise_api import advise
+    from feasibility.studies.advice.text import Style, advice_json, advice_text
+    from feasibility.text.readings import read_moves
 
     if args.certificates is not None:
         try_folder(args.certificates)
-    pair = asked(args.position, args.target, pegs=args.pegs, lenient=args.lenient, board=args.board)
-    moves = _moves(args)
+    args.start = args.position
+    question, moves = read(args), _moves(args)
+    pair = question.pair
+    jumps = read_moves(pair.start, moves)
+    now = Pair(pair.start.replay(jumps), pair.target)
+    show(Reading(now, question.aim, question.how, question.note), args)
     clock = limits_of(args).start()
     with ProgressLine() as line:
         advice = advise(
             pair.start,
             pair.target,
-            after=moves,
+            after=jumps,
             limits=clock.rest(),
             patience=args.patience,
             report=line.show,
         )
     if args.json:
-        print_json(advice_json(advice))
+        print_json({**advice_json(advice), **question.facts})
     else:
-        print(advice_text(advice, width(), colour(), proofs=args.proofs))
+        style = Style(width(), colour(), language(), args.full)
+        print(advice_text(advice, style, proofs=args.proofs))
     if args.certificates is not None:
         _write(advice, args.certificates, clock)
     return advice.verdict.exit_code

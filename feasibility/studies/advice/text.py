@@ -5,30 +5,51 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from feasibility.base.plurals import plural, probability
+from feasibility.base.plurals import probability
+from feasibility.base.values import Value
 from feasibility.game.position import Pair
-from feasibility.proofs.kinds.cases import Cases
 from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.render import sentences
 from feasibility.render.columns import fold, paint
+from feasibility.render.phrases import ENGLISH, phrase
+from feasibility.render.sentences import chance_words
 from feasibility.render.tables import Table
-from feasibility.render.text import STYLES, positions, proof_lines
+from feasibility.render.text import STYLES, proof_lines
 from feasibility.render.verified import verified_json
-from feasibility.render.words import explain, reasons
+from feasibility.render.words import explain
 from feasibility.studies.advice.advice import Advice, Lost, Tried
 from feasibility.text.moves import format_jump, format_jumps
 
-SHORT = 16  # characters of a fraction in a table
+ORDER = (Answer.FEASIBLE, Answer.UNKNOWN, Answer.INFEASIBLE)
 
 
-def advice_text(advice: Advice, width: int = 100, colour: bool = False, *, proofs: bool = False) -> str:
-    """The position, what is known of it, where it was lost, and every jump; with `proofs` in words."""
-    told = [positions(advice.pair, width), fold(standing(advice, colour), width)]
+class Style(Value):
+    """How a text is to look; `full`: plays whole, chances exactly, and the criterion of each finding."""
+
+    width: int = 100
+    colour: bool = False
+    language: str = ENGLISH
+    full: bool = False
+
+
+PLAIN = Style()
+
+
+def advice_text(advice: Advice, style: Style = PLAIN, *, proofs: bool = False) -> str:
+    """What is known of the position, where it was lost, and every jump; with `proofs` in words."""
+    width, language = style.width, style.language
+    said = paint(fold(standing(advice, language), width), STYLES[advice.verdict.answer], style.colour)
+    told = [said]
+    if style.full and advice.verdict.decisive is not None:
+        told += [fold(f"{advice.verdict.decided_by}: {advice.verdict.decisive.summary}.", width)]
+    if style.full and advice.chance is not None:
+        told += [fold(f"Random play reaches the target with chance {probability(advice.chance)}.", width)]
     if advice.lost is not None:
-        told.append(fold(where_lost(advice.pair, advice.lost), width))
+        told.append(fold(where_lost(advice.pair, advice.lost, language), width))
         told += _proof(advice.lost.verdict, width)
     elif proofs:
         told += _proof(advice.verdict, width)
-    told.append(str(_table(advice, colour)) if advice.tried else "No jump is legal here.")
+    told.append(str(_table(advice, style)) if advice.tried else phrase("advise.stuck", language))
     if proofs:
         for tried in advice.tried:
             if tried.verdict.answer is Answer.INFEASIBLE:
@@ -37,36 +58,38 @@ def advice_text(advice: Advice, width: int = 100, colour: bool = False, *, proof
     return "\n\n".join(told)
 
 
-def standing(advice: Advice, colour: bool = False) -> str:
+def standing(advice: Advice, language: str = ENGLISH) -> str:
     """How the position stands, in a sentence or two."""
-    answer = advice.verdict.answer
-    name = paint(_STANDING[answer], STYLES[answer], colour)
+    answer, jumps, wins = advice.verdict.answer, len(advice.tried), len(advice.wins)
     if advice.pair.start.matches(advice.pair.target):
-        return f"{name}: this is the target."
+        return phrase("advise.done", language)
     if answer is Answer.INFEASIBLE:
-        return f"{name}: {_by(advice.verdict)}."
+        return phrase("advise.lost", language, why=sentences.why(advice.verdict, language))
     open_ = sum(t.verdict.answer is Answer.UNKNOWN for t in advice.tried)
-    jumps = plural(len(advice.tried), "jump")
-    said = f"{len(advice.wins)} of {jumps} {'win' if len(advice.wins) != 1 else 'wins'}"
-    said += f", {open_} {'are' if open_ > 1 else 'is'} unknown" if open_ else ""
-    chance = advice.chance
-    random = "" if chance is None else f" Random play reaches the target with chance {probability(chance)}."
-    return f"{name}: {said}.{random}"
+    if answer is Answer.UNKNOWN:
+        why = sentences.why(advice.verdict, language)
+        said = phrase("advise.unknown", language, jumps=jumps, open=open_, why=why)
+        return " ".join([said, *sentences.to_try(advice.verdict, language)])
+    said = phrase(
+        "advise.won.open" if open_ else "advise.won", language, jumps=jumps, wins=wins,
+        **({"open": open_} if open_ else {}),
+    )  # fmt: skip
+    if advice.chance is None:
+        return said
+    return f"{said} {phrase('advise.chance', language, chance=chance_words(advice.chance, language))}"
 
 
-_STANDING = {Answer.FEASIBLE: "WON", Answer.INFEASIBLE: "LOST", Answer.UNKNOWN: "UNKNOWN"}
-
-
-def where_lost(pair: Pair, lost: Lost) -> str:
+def where_lost(pair: Pair, lost: Lost, language: str = ENGLISH) -> str:
     """Which jump lost the game, in a sentence or two."""
     if lost.won is None:
         if lost.lost == 0:
-            return "The game was lost before its first jump."
-        return f"After jump {lost.lost} the game was lost; whether it was lost earlier is unknown."
-    back = f"Take back {plural(lost.take_back or 0, 'jump')} to win again."
+            return phrase("lost.before", language)
+        return phrase("lost.after", language, number=lost.lost)
+    back = phrase("lost.back", language, jumps=lost.take_back or 0)
     if lost.jump is None:
-        return f"One of the jumps {lost.won + 1} to {lost.lost} lost the game. {back}"
-    return f"Jump {lost.lost}, {format_jump(pair.board, lost.jump)}, lost the game. {back}"
+        return f"{phrase('lost.between', language, first=lost.won + 1, last=lost.lost)} {back}"
+    jump = format_jump(pair.board, lost.jump)
+    return f"{phrase('lost.jump', language, number=lost.lost, jump=jump)} {back}"
 
 
 def _proof(verdict: Verdict, width: int) -> list[str]:
@@ -76,31 +99,34 @@ def _proof(verdict: Verdict, width: int) -> list[str]:
     return proof_lines(verdict.pair.board, explain(verdict.pair, finding.proof), width)
 
 
-def _by(verdict: Verdict) -> str:
-    """The criterion and what it found."""
-    finding = verdict.decisive
-    if finding is None:
-        return "undecided"
-    if isinstance(finding.proof, Cases):
-        return f"no hole for the last peg: {reasons(finding.proof.cases)}"
-    return f"{finding.criterion}: {finding.summary}"
+def _table(advice: Advice, style: Style) -> Table:
+    """The jumps, those that win first, a line each; in full with the chance of random play after each."""
+    heads = ("jump", "outcome", *(("chance",) if style.full else ()), "rest")
+    table = Table(tuple(phrase(f"table.{head}", style.language) for head in heads))
+    for tried in sorted(advice.tried, key=lambda one: ORDER.index(one.verdict.answer)):
+        said = phrase(f"outcome.{tried.word}", style.language)
+        outcome = paint(said, STYLES[tried.verdict.answer], style.colour)
+        chance = "" if tried.chance is None else probability(tried.chance)
+        jump = format_jump(advice.pair.board, tried.jump)
+        table.add(jump, outcome, *([chance] if style.full else []), _why(advice.pair, tried, style))
+    return table if style.full else table.cut(style.width)
 
 
-def _table(advice: Advice, colour: bool) -> Table:
-    table = Table(("jump", "outcome", "random play", "the rest of a play, or why not"))
-    for tried in advice.tried:
-        chance = "" if tried.chance is None else probability(tried.chance, SHORT)
-        outcome = paint(tried.word, STYLES[tried.verdict.answer], colour)
-        table.add(format_jump(advice.pair.board, tried.jump), outcome, chance, why(advice.pair, tried))
-    return table
+def _why(pair: Pair, tried: Tried, style: Style) -> str:
+    finding = tried.verdict.decisive
+    if finding is None:  # why is said above
+        return ""
+    if style.full and tried.rest is None:
+        return f"{finding.criterion}: {finding.summary}"
+    return why(pair, tried, style.language)
 
 
-def why(pair: Pair, tried: Tried) -> str:
+def why(pair: Pair, tried: Tried, language: str = ENGLISH) -> str:
     """The rest of a play, or the reason why there is none."""
     rest = tried.rest
     if rest is None:
-        return _by(tried.verdict)
-    return format_jumps(pair.board, rest, sweeps=True) if rest else "this is the target"
+        return sentences.why(tried.verdict, language)
+    return format_jumps(pair.board, rest, sweeps=True) if rest else phrase("advise.reached", language)
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:

@@ -18,8 +18,9 @@ from feasibility.base.errors import ExitCode
 from feasibility.base.plurals import LONGEST, plural, probability
 from feasibility.base.stopped import BrokenOffError, Stopped
 from feasibility.cli.additions import Addition, refuse_beside, wanted
-from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
+from feasibility.cli.arguments import add_limits, add_pair, limits_of
 from feasibility.cli.common import message, print_json
+from feasibility.cli.opening import question_of
 from feasibility.cli.options import add, own
 from feasibility.cli.terminal import ProgressLine, print_table, print_words
 from feasibility.game.position import Pair, Target
@@ -69,9 +70,9 @@ def run(args: Namespace) -> ExitCode:
     addition = wanted(OPTIONS.filled(), args)
     if addition is not None:
         return ExitCode(addition.run(args))
-    pair = pair_of(args)
     refuse_beside(args, dict.fromkeys(ALONE, (*ALONE, "no_games")))
     asked = next((name for name in ALONE if getattr(args, name)), None)
+    pair = question_of(args).pair
     if args.return_peg is not None:
         pair = count_api.put_back(pair, args.return_peg)
     if asked is not None:
@@ -147,7 +148,8 @@ def _alone(
 def _print(told: Printed, stopped: Stopped | None, args: Namespace) -> None:
     if args.json:
         limit, reason = (None, None) if stopped is None else (stopped.limit, stopped.reason)
-        print_json({"complete": stopped is None, "limit": limit, "reason": reason, **told.facts})
+        facts = {"complete": stopped is None, "limit": limit, "reason": reason, **told.facts}
+        print_json({**facts, **args.question.facts})
         return
     if told.table is not None:
         print_table(told.table)

@@ -13,9 +13,10 @@ from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
-from feasibility.cli.arguments import add_pair, pair_of
+from feasibility.cli.arguments import add_pair
 from feasibility.cli.common import message, plural
 from feasibility.cli.files import ready
+from feasibility.cli.opening import told_question
 from feasibility.cli.options import add, add_one, add_time_limit
 from feasibility.cli.terminal import ProgressLine
 from feasibility.studies.counting.graph import MOST
@@ -37,7 +38,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.studies.counting.graph import dot, graph, node_link
 
     ready(args.output)
-    pair = pair_of(args)
+    pair = told_question(args).pair
     clock = Limits(args.time_limit).start()
     try:
         with ProgressLine() as line:

@@ -20,18 +20,19 @@ from feasibility.base.stopped import StoppedError
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
+from feasibility.cli.opening import show_position
 from feasibility.cli.options import add, add_one, own
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.position import Position
-from feasibility.text import notation
 from feasibility.text.moves import parse_coordinate
-from feasibility.text.reading import place_of, read_board, read_document, reference
+from feasibility.text.reading import place_of, read_board, read_document, read_question, reference
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock
     from feasibility.base.stopped import Stopped
     from feasibility.game.geometry import Board
     from feasibility.studies.counting.reach import Reached
+    from feasibility.text.document import Reading
 
 MOST = 1_000_000  # positions that are listed
 
@@ -65,7 +66,8 @@ def run(args: Namespace) -> ExitCode:
         return _write_table(args)
     from feasibility.studies.counting.reach import levels
 
-    position = notation.position(read_document(args.position, lenient=args.lenient), args.position)
+    question = read_question(args.position, pegs=0, lenient=args.lenient)
+    position = question.pair.start
     _check(args, position)
     clock = limits_of(args).start()
     hole = None if args.return_peg is None else parse_coordinate(position.board, args.return_peg)
@@ -73,7 +75,8 @@ def run(args: Namespace) -> ExitCode:
         made = levels(position, clock, back=args.back, pegs=args.pegs, hole=hole, report=line.show)
         if args.list or not (args.pegs is args.output is None):
             return _list(args, position, made, clock)
-        return _count(args, made, line.clear)
+        show_position(position, question.note, args)
+        return _count(args, question, made, line.clear)
 
 
 def _check(args: Namespace, position: Position) -> None:
@@ -85,7 +88,9 @@ def _check(args: Namespace, position: Position) -> None:
         raise UsageError("--max-positions is out of range", seen=seen, expected="0 or more")
 
 
-def _count(args: Namespace, levels: Iterator[Reached], clear: Callable[[], None]) -> ExitCode:
+def _count(
+    args: Namespace, question: Reading, levels: Iterator[Reached], clear: Callable[[], None]
+) -> ExitCode:
     """The table of numbers."""
     from feasibility.render.tables import Table
 
@@ -100,7 +105,8 @@ def _count(args: Namespace, levels: Iterator[Reached], clear: Callable[[], None]
     total = sum(row["positions"] for row in rows)
     if args.json:
         reason = None if stopped is None else str(stopped)
-        print_json({"complete": stopped is None, "reason": reason, "positions": total, "levels": rows})
+        facts = {"complete": stopped is None, "reason": reason, "positions": total, "levels": rows}
+        print_json({**facts, "reading": str(question.how)})
     else:
         print_table(table)
         print(f"\n{plural(total, 'position', commas=True)}")

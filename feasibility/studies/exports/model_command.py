@@ -11,8 +11,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.cli.arguments import add_pair, pair_of
+from feasibility.cli.arguments import add_pair
 from feasibility.cli.common import message
+from feasibility.cli.opening import told_question
 from feasibility.cli.options import add, own
 
 
@@ -30,7 +31,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.studies.exports.model_api import model
     from feasibility.text.writing import drawing
 
-    pair, more = pair_of(args), {"costs": args.costs, "domain": args.domain}
+    pair, more = told_question(args).pair, {"costs": args.costs, "domain": args.domain}
     if args.output is None:
         if any(more.values()):
             raise UsageError("--costs and --domain go with --output FILE.pddl")

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import try_folder
-from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
+from feasibility.cli.arguments import add_limits, add_pair, limits_of
 from feasibility.cli.common import message, print_json
 from feasibility.cli.files import ready, write_answer
+from feasibility.cli.opening import question_of
 from feasibility.cli.options import add
 from feasibility.cli.proofs import look, write_into
 from feasibility.cli.terminal import ProgressLine, print_table
@@ -62,10 +63,11 @@ def run(args: Namespace) -> ExitCode:
         raise UsageError("--exclusions does not go with --require")
     if args.picture and not args.exclusions:
         raise UsageError("--picture draws exclusions", expected="--exclusions with it")
-    pair = pair_of(args)
     ready(picture=args.picture)
     if args.certificates is not None:
         try_folder(args.certificates)
+    question = question_of(args)
+    pair = question.pair
     clock = limits_of(args).start()
     with ProgressLine() as line:
         if args.exclusions:
@@ -76,7 +78,7 @@ def run(args: Namespace) -> ExitCode:
     proofs = told.proofs
     looked = look(list(proofs.values()), clock) if args.json or args.certificates is not None else ()
     if args.json:
-        print_json({**told.facts, "verified": all(looked) if looked else None})
+        print_json({**told.facts, "verified": all(looked) if looked else None, **question.facts})
     elif told.empty is False:
         print_table(told.table)
         print(told.below)

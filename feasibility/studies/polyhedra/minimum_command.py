@@ -15,11 +15,12 @@ from feasibility.base.limits import Clock
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
+from feasibility.cli.opening import show_position
 from feasibility.cli.options import add
 from feasibility.cli.proofs import acceptance, all_accepted, look, write
 from feasibility.cli.terminal import ProgressLine
 from feasibility.text.moves import format_jumps
-from feasibility.text.reading import read_pair
+from feasibility.text.reading import read_question
 
 if TYPE_CHECKING:
     from feasibility.studies.polyhedra.minimum import PegFloor
@@ -40,7 +41,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     """Compute bounds, then search upwards from them."""
     ready(args.certificate)
-    start = read_pair(args.start, pegs=0, lenient=args.lenient).start
+    question = read_question(args.start, pegs=0, lenient=args.lenient)
+    start = question.pair.start
+    show_position(start, question.note, args)
     from feasibility.studies.polyhedra.minimum_api import minimum, remain
 
     clock = limits_of(args).start()
@@ -52,7 +55,7 @@ def run(args: Namespace) -> ExitCode:
     elif args.json:
         verified = all_accepted(least.lower_proofs, clock)
     if args.json:
-        print_json({**_facts(least), "verified": verified})
+        print_json({**_facts(least), "verified": verified, "reading": str(question.how)})
     else:
         print(_text(least))
     if least.undecided is not None:

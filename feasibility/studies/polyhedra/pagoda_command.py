@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.limits import Clock, Limits
-from feasibility.cli.arguments import add_limits, add_pair, limits_of, pair_of
+from feasibility.cli.arguments import add_limits, add_pair, limits_of
 from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.opening import told_question
 from feasibility.cli.options import add
 from feasibility.cli.proofs import all_accepted, write
 from feasibility.game.geometry import Board
@@ -24,6 +25,7 @@ from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.pagoda import Pagoda
+from feasibility.text.document import Reading
 from feasibility.text.reading import read_board, read_document
 
 if TYPE_CHECKING:
@@ -52,13 +54,14 @@ def run(args: Namespace) -> ExitCode:
     if args.check is not None:
         if args.zero_one:
             raise UsageError("--check judges one table, --zero-one finds all", expected="one of the two")
-        return _check_pair(pair_of(args), args) if _about_a_pair(args) else _check(args)
-    return _refute(pair_of(args), args)
+        return _check_pair(told_question(args), args) if _about_a_pair(args) else _check(args)
+    return _refute(told_question(args), args)
 
 
-def _refute(pair: Pair, args: Namespace) -> ExitCode:
+def _refute(question: Reading, args: Namespace) -> ExitCode:
     from feasibility.studies.polyhedra.polyhedra_api import pagoda
 
+    pair = question.pair
     clock = limits_of(args).start()
     functions = pagoda(pair, only_zero_one=args.zero_one, most=args.most, limits=clock.rest())
     if args.zero_one and len(functions) == args.most:
@@ -67,7 +70,7 @@ def _refute(pair: Pair, args: Namespace) -> ExitCode:
         message("time ran out; there may be more")
     listed = [vars(function) | {"zero_one": function.zero_one} for function in functions]
     text = "\n\n".join(_text(pair, f) for f in functions) or "no such pagoda function refutes the pair"
-    facts = {"board": pair.board.label, "functions": listed}
+    facts = {"board": pair.board.label, "functions": listed, **question.facts}
     proofs = [Certificate(pair, Pagoda(function.weights)) for function in functions]
     return _answer(proofs, facts, text, args, clock)
 
@@ -102,7 +105,7 @@ def draw_weights(board: Board, weights: tuple[int, ...]) -> str:
 
 def _about_a_pair(args: Namespace) -> bool:
     """Whether a target is given, in the words or in the file; a pipe can be read once only."""
-    if args.target is not None or args.pegs is not None:
+    if args.target is not None or args.pegs is not None or args.complement:
         return True
     if not exists(args.start):
         return False
@@ -142,14 +145,15 @@ def _diagnosis(board: Board, diagnosis: Diagnosis) -> dict[str, object]:
     }
 
 
-def _check_pair(pair: Pair, args: Namespace) -> ExitCode:
+def _check_pair(question: Reading, args: Namespace) -> ExitCode:
     """The table for a pair: 1 if it refutes it, else 3, as where no table was found."""
+    pair = question.pair
     clock = limits_of(args).start()
     diagnosis = _diagnosed(pair.board, args, clock.rest())
     margin = _margin(pair, diagnosis.weights)
     refutes = diagnosis.valid and margin > 0
     mended = None if diagnosis.mended is None else _margin(pair, diagnosis.mended)
-    facts = {"margin": margin, "refutes": refutes, "mended_margin": mended}
+    facts = {"margin": margin, "refutes": refutes, "mended_margin": mended, **question.facts}
     text = "\n".join([*_judgement(pair.board, diagnosis), _for_pair(pair, diagnosis, margin, mended)])
     proofs = [Certificate(pair, Pagoda(diagnosis.weights))] if refutes else []
     return _answer(proofs, _diagnosis(pair.board, diagnosis) | facts, text, args, clock)

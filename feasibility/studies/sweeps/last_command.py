@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.stopped import BrokenOffError
-from feasibility.cli.arguments import limits_of, pair_of
+from feasibility.cli.arguments import limits_of
 from feasibility.cli.common import message, print_json
+from feasibility.cli.opening import question_of
 from feasibility.cli.options import own
 from feasibility.cli.proofs import write_both
 from feasibility.cli.solution import play_json, show
@@ -34,7 +35,7 @@ def run(args: Namespace) -> ExitCode:
     """Find, print and write the proofs."""
     from feasibility.studies.sweeps.last import last_sweep
 
-    pair, line, clock = pair_of(args), ProgressLine(), limits_of(args).start()
+    pair, line, clock = question_of(args).pair, ProgressLine(), limits_of(args).start()
     at_least, begins = read(pair.board, args.last_sweep)
     try:
         found = last_sweep(pair, None, at_least, begins=begins, limits=clock.rest(), report=line.show)
@@ -70,11 +71,11 @@ def _print(found: LastSweep, args: Namespace) -> None:
         print_json({
             "verdict": str(found.answer), "summary": found.summary, **play_json(found.pair, found.play, args),
             "last_sweep": found.jumps or None, "undecided": found.opened, **verified_json(found.acceptance),
-            "certificates": proofs,
+            "certificates": proofs, **args.question.facts,
         })  # fmt: skip
         return
     if found.play is None:
-        print_words(f"{'UNKNOWN' if found.answer is Answer.UNKNOWN else 'NO PLAY'}: {found.summary}")
+        print_words(f"{str(found.answer).upper()}: {found.summary}")
     else:
         first, _, rest = found.summary.partition("; ")
         show(found.pair, found.play, args, first)

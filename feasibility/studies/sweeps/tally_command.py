@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
-from feasibility.cli.arguments import limits_of, pair_of
+from feasibility.cli.arguments import limits_of
 from feasibility.cli.common import message, print_json
 from feasibility.cli.files import ready
+from feasibility.cli.opening import question_of
 from feasibility.cli.options import add as declare
 from feasibility.cli.options import own
 from feasibility.cli.proofs import write
@@ -44,7 +45,7 @@ def run(args: Namespace) -> ExitCode:
 
     if not args.sweeps:
         raise UsageError("--certificate proves the longest sweep", expected="--sweeps beside it")
-    pair = pair_of(args)
+    pair = question_of(args).pair
     ready(args.certificate)
     clock, began = limits_of(args).start(), monotonic()
     with ProgressLine() as line:
@@ -52,9 +53,8 @@ def run(args: Namespace) -> ExitCode:
     seconds = 0.0 if clock.limits.work is not None else monotonic() - began
     if isinstance(tallied, Stopped):
         if args.json:
-            print_json(
-                {"complete": False, "limit": tallied.limit, "sweeps": None, "longest": None, "play": None}
-            )
+            none = dict.fromkeys(("sweeps", "longest", "play"))
+            print_json({"complete": False, "limit": tallied.limit, **none, **args.question.facts})
         message(f"not counted: {tallied.how}")
         return ExitCode.UNKNOWN
     if not args.json:
@@ -63,6 +63,7 @@ def run(args: Namespace) -> ExitCode:
     said = None if proof is None else _acceptance(proof, args, clock, seconds)
     if args.json:
         facts = {"complete": True, "limit": None, **_sweeps_json(tallied), **verified_json(said)}
+        facts |= args.question.facts
         print_json(facts)
     elif args.certificate is None:
         print_words(*filter(None, [unverified(said)]))

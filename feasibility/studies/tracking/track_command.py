@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
 from feasibility.base.plurals import plural
-from feasibility.cli.arguments import limits_of, pair_of
+from feasibility.cli.arguments import limits_of
 from feasibility.cli.common import message, print_json
+from feasibility.cli.opening import question_of
 from feasibility.cli.options import own
 from feasibility.cli.proofs import write_both
 from feasibility.cli.solution import play_json, show
@@ -34,7 +35,7 @@ def run(args: Namespace) -> ExitCode:
     """Ask, print and write the proofs; of several questions the plays as they come."""
     from feasibility.studies.tracking.track_api import answers
 
-    pair, line, clock = pair_of(args), ProgressLine(), limits_of(args).start()
+    pair, line, clock = question_of(args).pair, ProgressLine(), limits_of(args).start()
     found: list[Tracked] = []
     try:
         for one in answers(pair, args.track, clock, line.show):
@@ -71,7 +72,7 @@ def _print(found: Sequence[Tracked], args: Namespace) -> None:
 
 def _said(one: Tracked) -> str:
     if one.answer is Answer.INFEASIBLE:
-        return "NO PLAY"
+        return "INFEASIBLE"
     return "UNKNOWN" if one.exhausted is None else "UNPROVED"
 
 
@@ -96,7 +97,8 @@ def _facts(found: Sequence[Tracked], args: Namespace) -> dict[str, object]:
     ]
     shown = next((one for one in found if one.play is not None), None)
     play = {"moves": None, "jumps": None} if shown is None else play_json(shown.pair, shown.play, args)
-    return {"verdict": str(_together(found)), **play, "answers": rows, "certificates": proofs}
+    facts = {"verdict": str(_together(found)), **play, "answers": rows, "certificates": proofs}
+    return {**facts, **args.question.facts}
 
 
 def _called(one: Tracked, holes: Sequence[int]) -> list[str]:

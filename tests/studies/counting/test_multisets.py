@@ -18,6 +18,7 @@ from feasibility.studies.counting import alike as module
 from feasibility.studies.counting.alike import Multisets, count_multisets
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
+from tests.answers import answer
 
 Multiset = tuple[tuple[int, ...], ...]
 
@@ -95,7 +96,7 @@ def test_limits_are_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["count", "triangle:4:-a2", "triangle:4:+b2", "--multisets"]) == 0
-    assert capsys.readouterr().out.startswith(
+    assert answer(capsys.readouterr().out).startswith(
         "4 multisets of jumps in 4 orbits\n(told apart by random sums: "
     )
     assert main(["count", "triangle:4:-a2", "triangle:4:+b2", "--multisets", "--json"]) == 0

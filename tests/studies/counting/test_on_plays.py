@@ -94,7 +94,7 @@ def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert facts["positions"] == sum(level["positions"] for level in facts["levels"]) == 370
     assert main(["count", "triangle:5:-a1", "--winning", "--plays"]) == 2
     assert main(["count", "english33:-d4", "--winning", "--time-limit", "0"]) == 3
-    file = tmp_path / "plays.jsonl"
+    file, _ = tmp_path / "plays.jsonl", capsys.readouterr()
     assert main(["reach", "triangle:3", "--write-plays", str(file)]) == 0
     told = capsys.readouterr().out
     head, *rows = map(json.loads, file.read_text().splitlines())

@@ -29,7 +29,7 @@ def test_where_the_last_peg_can_stand(capsys: Out) -> None:
 
 def test_a_table_of_numbers(capsys: Out) -> None:
     lines = listed(capsys, "triangle:5:-a1")
-    assert lines[0].split() == ["pegs", "positions"] and lines[-1] == "3,016 positions"
+    assert ["pegs", "positions"] in map(str.split, lines) and lines[-1] == "3,016 positions"
     told = json.loads(listed(capsys, "triangle:5:-a1", "--json")[0])
     assert (told["complete"], told["positions"]) == (True, 3016)
     assert told["levels"][0] == {"pegs": 14, "positions": 1}

@@ -223,5 +223,6 @@ def test_no_play_leaves_fewer_pegs(name: str, data: st.DataObject) -> None:
 def test_a_refuted_pair_is_an_answer_for_programs_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bounds", "line:4:+a1+b1", "line:4:+d1", "--json"]) == 1
     shown = capsys.readouterr()
-    assert json.loads(shown.out) == {"board": "line:4", "feasible": False, "orbits": [], "verified": None}
+    facts = {"board": "line:4", "feasible": False, "orbits": [], "verified": None}
+    assert json.loads(shown.out) == {**facts, "aim": "given", "reading": "by its name"}
     assert "infeasible" in shown.err

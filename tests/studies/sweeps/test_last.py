@@ -29,6 +29,7 @@ from feasibility.text.catalogue import board as named
 from feasibility.text.moves import format_jump, join_sweeps
 from feasibility.text.reading import read_pair
 from tests.amounts import examples
+from tests.answers import answer
 from tests.engines import reference_play as reference
 
 BOARDS = ("line:7", "rectangle:3x3", "rectangle:3x4", "triangle:4", "torus:3x3", "graph:cycle:6")
@@ -213,7 +214,7 @@ def test_an_interrupt_leaves_the_best_play(
     monkeypatch.setattr(last.LastSweeps, "look", interrupted)
     assert main(["solve", "triangle:5:-a1", "--last-sweep", "longest"]) != 0
     told = capsys.readouterr()
-    assert told.out.startswith("a play with a last sweep of 2 jumps")
+    assert answer(told.out).startswith("a play with a last sweep of 2 jumps")
     assert "the last sweep may be longer" in told.err
 
 
@@ -224,7 +225,8 @@ def test_the_command_writes_a_proof_for_each_pair(tmp_path: Path, capsys: pytest
     path = tmp_path / "last.json"
     words = ["solve", "triangle:5:-a1", "--last-sweep", "4", "--certificate", str(path)]
     assert main(words) == 1
-    assert capsys.readouterr().out.startswith("NO PLAY: a last sweep of 4 jumps or more is impossible: ")
+    told = answer(capsys.readouterr().out)
+    assert told.startswith("INFEASIBLE: a last sweep of 4 jumps or more is impossible: ")
     proofs = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(proofs) > 1 and all(verify(proof).valid for proof in proofs)
     assert main(["verify", str(path)]) == 0
@@ -232,9 +234,9 @@ def test_the_command_writes_a_proof_for_each_pair(tmp_path: Path, capsys: pytest
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "triangle:5:-a1", "--last-sweep", "longest", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert (answer["verdict"], answer["last_sweep"], answer["undecided"]) == ("feasible", 3, 0)
-    assert answer["verified"] is True and all(verify(proof).valid for proof in answer["certificates"])
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["verdict"], facts["last_sweep"], facts["undecided"]) == ("feasible", 3, 0)
+    assert facts["verified"] is True and all(verify(proof).valid for proof in facts["certificates"])
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from feasibility.studies.tracking.tracking import Tracked, Tracking
 from feasibility.text.catalogue import board as named
 from feasibility.text.reading import read_pair
 from tests.amounts import examples
+from tests.answers import answer
 from tests.engines import reference_play as reference
 
 BOARDS = ("line:7", "rectangle:3x3", "rectangle:3x4", "triangle:4", "torus:3x3", "graph:cycle:6")
@@ -298,7 +299,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     words = ["solve", "triangle:5:-a1", "--track", "=a1", "--certificate", str(path)]
     assert main(words) == 0
     told = capsys.readouterr()
-    assert "NO PLAY: a2 to a1, b2 to a1, " in told.out and "refuted by classes on the board with" in told.out
+    assert "INFEASIBLE: a2 to a1, b2 to a1, " in told.out
+    assert "refuted by classes on the board with" in told.out
     assert "c5 to a1: an exhaustion of 190 positions on plays" in told.err
     proofs = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     assert len(proofs) == 13 and all(verify(proof).valid for proof in proofs)
@@ -307,10 +309,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "triangle:5:-a1", "--track", "a5=a1", "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
-    assert answer["answers"][0]["marks"] == [["a5", "a1"]]
-    assert answer["answers"][0]["ways"][0][:: len(answer["answers"][0]["ways"][0]) - 1] == ["a5", "a1"]
-    assert answer["verdict"] == "feasible" and len(answer["moves"]) == 13
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["answers"][0]["marks"] == [["a5", "a1"]]
+    assert facts["answers"][0]["ways"][0][:: len(facts["answers"][0]["ways"][0]) - 1] == ["a5", "a1"]
+    assert facts["verdict"] == "feasible" and len(facts["moves"]) == 13
     assert main(["solve", "triangle:5:-a1", "--track", "b5=a1", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["moves"] is None
 
@@ -328,7 +330,8 @@ def test_an_interrupt_leaves_the_answers_that_are_known(
     monkeypatch.setattr(Tracking, "quickly", interrupted)
     assert main(["solve", "triangle:5:-a1", "--track", "=a1"]) != 0
     told = capsys.readouterr()
-    assert told.out.startswith("NO PLAY: a2 to a1, b2 to a1: ") and "2 questions answered" in told.err
+    assert answer(told.out).startswith("INFEASIBLE: a2 to a1, b2 to a1: ")
+    assert "2 questions answered" in told.err
 
 
 def test_the_board_with_marks_is_one_board() -> None:
@@ -348,5 +351,5 @@ def test_a_refutation_that_nothing_has_repeated_says_so(capsys: pytest.CaptureFi
     found = Tracked(pair, ((0, 4),), verdict=replace(verdict, findings=findings))
     assert (found.answer, found.verified) == (Answer.INFEASIBLE, False)
     track_command._print([found], Namespace(json=False))
-    assert "NO PLAY: a1 to e1: refuted by" in (told := capsys.readouterr().out)
+    assert "INFEASIBLE: a1 to e1: refuted by" in (told := capsys.readouterr().out)
     assert "Not verified yet: to repeat the proof takes some 9 s." in told

@@ -1,0 +1,98 @@
+"""How every answer begins: what was read and asked, in a sentence and a picture with names of holes."""
+
+from __future__ import annotations
+
+from feasibility.game.aim import Aim
+from feasibility.game.geometry import Board, Geometry, column_letters
+from feasibility.game.position import Pair, Position, Target
+from feasibility.render.columns import fold, shortened, visible
+from feasibility.render.phrases import ENGLISH, phrase
+from feasibility.render.text import drawn, side_by_side
+from feasibility.text.writing import lead
+
+MOST_COLUMNS = 26  # that have a letter each
+SHORTEST = 24  # columns for the name of a board, where a title folds
+FEW = 3  # names of holes that stand for a row
+
+
+def opening(
+    pair: Pair, aim: Aim = Aim.GIVEN, note: str | None = None, width: int = 100, language: str = ENGLISH
+) -> str:
+    """Of a pair: what it asks, and how to ask otherwise where the target was not given; and both drawn."""
+    title = fold(said(pair, aim, note, width, language), width)
+    target = [] if pair.target.pegs is not None else drawn(pair.target, width).split("\n")
+    return _together(title, pair.start, target, width, language)
+
+
+def opening_of(position: Position, note: str | None = None, width: int = 100, language: str = ENGLISH) -> str:
+    """Of a position alone."""
+    title = _sentences(_title("alone", position, width, language), note)
+    return _together(fold(title, width), position, [], width, language)
+
+
+def said(
+    pair: Pair, aim: Aim = Aim.GIVEN, note: str | None = None, width: int = 100, language: str = ENGLISH
+) -> str:
+    """What is asked of a pair and why, in sentences."""
+    why = None if aim is Aim.GIVEN else phrase(f"aim.{aim}", language)
+    return _sentences(_asked(pair, width, language), why, note)
+
+
+def _sentences(title: str, *more: str | None) -> str:
+    """A title alone has no full stop."""
+    known = [sentence for sentence in more if sentence is not None]
+    return " ".join([f"{title}.", *known]) if known else title
+
+
+def _asked(pair: Pair, width: int, language: str) -> str:
+    """The board, and how many pegs are to become how many."""
+    target = pair.target
+    if target.pegs is not None:
+        return _title("number", pair.start, width, language, pegs=target.pegs)
+    kind, free = ("pattern", target.free.bit_count()) if target.free else ("position", 0)
+    return _title(kind, pair.start, width, language, pegs=target.must.bit_count(), free=free)
+
+
+def _title(kind: str, start: Position, width: int, language: str, **numbers: int) -> str:
+    key, values = f"asked.{kind}", {"start": start.count, **numbers}
+    room = width - visible(phrase(key, language, board="", **values))
+    return phrase(key, language, board=shortened(start.board.label, max(SHORTEST, room)), **values)
+
+
+def _together(title: str, start: Position, target: list[str], width: int, language: str) -> str:
+    """Title, picture, and what the names of the holes are where they stand at its rim."""
+    board, left = start.board, drawn(Target.exactly(start), width)
+    rows = board.geometry is Geometry.TRIANGULAR
+    if not _has_names(board) or left.startswith("("):
+        picture = side_by_side(left.split("\n"), target, width)
+        return f"{title}\n\n{lead(start)}{picture}"
+    if target and not rows:
+        target = ["", *target]  # beside the letters of the columns
+    picture = side_by_side(with_names(board, left), target, width)
+    words = phrase("names.rows" if rows else "names.columns", language, holes=_a_row(board))
+    return f"{title}\n{fold(words, width)}\n\n{lead(start)}{picture}"
+
+
+def _has_names(board: Board) -> bool:
+    """Whether letters of columns and numbers of rows say what the holes are called."""
+    return board.names is None and max(column for _, column in board.holes) < MOST_COLUMNS
+
+
+def with_names(board: Board, picture: str) -> list[str]:
+    """The lines of a drawing with numbers of the rows, and letters of columns that are upright."""
+    lines = picture.split("\n")
+    digits = len(str(len(lines)))
+    rows = [f"{number:{digits}} {line}" for number, line in enumerate(lines, 1)]
+    if board.geometry is Geometry.TRIANGULAR:
+        return rows
+    columns = {column for _, column in board.holes}
+    letters = "".join(column_letters(i) for i in range(min(columns), max(columns) + 1))
+    return [f"{'':{digits}} {letters}", *rows]
+
+
+def _a_row(board: Board) -> str:
+    """What holes of the first row are called; of the last one, which is longer, if rows are shifted."""
+    last = board.geometry is Geometry.TRIANGULAR
+    row = board.holes[-1 if last else 0][0]
+    names = [board.called(i) for i, hole in enumerate(board.holes) if hole[0] == row]
+    return " ".join(names[:FEW]) + (" ..." if len(names) > FEW else "")

@@ -1,0 +1,91 @@
+"""What an answer comes to, in a sentence that a player understands."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from feasibility.base.limits import Limits
+from feasibility.engines import SEARCH
+from feasibility.game.position import Pair
+from feasibility.proofs.kind import Proof
+from feasibility.proofs.kinds.closure import Closure
+from feasibility.proofs.kinds.search import Search
+from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.render.phrases import ENGLISH, phrase
+from feasibility.text.moves import join_sweeps
+
+MORE = 4  # times a limit that was reached: what to try next
+DIGITS = 3  # of a large number that is only about right
+
+
+def yes_or_no(verdict: Verdict, language: str = ENGLISH) -> str:
+    """The answer on a pair, with its reason or, where there is none, with what to try."""
+    if verdict.play is not None:
+        jumps, sweeps = len(verdict.play), len(join_sweeps(verdict.play))
+        key = "check.yes" if jumps else "check.nothing"
+        return phrase(key, language, **({"jumps": jumps, "sweeps": sweeps} if jumps else {}))
+    if verdict.answer is Answer.INFEASIBLE:
+        return phrase("check.no", language, why=why(verdict, language))
+    return " ".join(
+        [phrase("check.unknown", language, why=why(verdict, language)), *to_try(verdict, language)]
+    )
+
+
+def why(verdict: Verdict, language: str = ENGLISH) -> str:
+    """The reason of a verdict, in words that go into a sentence."""
+    finding = verdict.decisive
+    if finding is None or finding.proof is None:
+        return _unknown(verdict, language)
+    return phrase(f"why.{_reason(verdict.pair, finding.proof)}", language)
+
+
+def _reason(pair: Pair, proof: Proof) -> str:
+    """What a player sees at once, or else the kind of the proof."""
+    start, target = pair.start, pair.target
+    if target.fewest >= start.count:
+        return "fewer" if target.fewest > start.count else "as many"
+    if start.mask == pair.board.full:
+        return "full"
+    if proof == Closure(1):
+        return "stuck"
+    return "no last jump" if isinstance(proof, Search) and proof.backward == (1, 0) else proof.kind
+
+
+def to_try(verdict: Verdict, language: str = ENGLISH) -> list[str]:
+    """More of the limit that was reached, as a sentence; none where no limit was."""
+    amount = None if verdict.stopped is None else _amount(verdict.limits, verdict.stopped.limit)
+    return [] if amount is None else [phrase("check.try", language, option=amount[1])]
+
+
+def _unknown(verdict: Verdict, language: str) -> str:
+    """The limit that was reached, or what was not asked."""
+    limit = None if verdict.stopped is None else verdict.stopped.limit
+    amount = None if limit is None else _amount(verdict.limits, limit)
+    if amount is None:
+        searched = any(finding.criterion == SEARCH for finding in verdict.findings)
+        return phrase("unknown.all" if searched else "unknown.search", language)
+    return phrase(f"unknown.{limit}", language, **({} if amount[0] is None else {"amount": amount[0]}))
+
+
+def _amount(limits: Limits, limit: str) -> tuple[str | None, str] | None:
+    """How much a limit allowed, and the option for more."""
+    if limit == "time" and limits.seconds is not None:
+        return f"{limits.seconds:g} s", f"--time-limit {MORE * max(1, limits.seconds):g}"
+    if limit == "work" and limits.work is not None:
+        return f"{limits.work:,}", f"--work-limit {MORE * max(1, limits.work)}"
+    if limit == "memory" and limits.memory is not None:
+        gigabytes = limits.memory / 1e9
+        return f"{gigabytes:.2g} GB", f"--memory-limit {MORE * gigabytes:.2g}, --workdir DIR"
+    return (None, "--workdir DIR") if limit == "disk" else None
+
+
+def chance_words(chance: Fraction, language: str = ENGLISH) -> str:
+    """A chance as people say it."""
+    if chance * 20 >= 1 or not chance:
+        return phrase("chance.percent", language, percent=round(100 * chance))
+    return phrase("chance.one in", language, games=_rounded(round(1 / chance)))
+
+
+def _rounded(number: int) -> int:
+    """Of a number above 100,000 the first digits."""
+    return number if number < 100_000 else round(number, DIGITS - len(str(number)))
