@@ -31,7 +31,8 @@ STUDY = Study(
     "greet_command.py": '''
 """Says how many pegs START has."""
 from feasibility.base.errors import ExitCode
-from feasibility.cli.arguments import add_pair, pair_of
+from feasibility.cli.arguments import add_pair
+from feasibility.cli.opening import told_question
 
 def add_arguments(parser):
     add_pair(parser)
@@ -40,7 +41,7 @@ def pegs_of(pair):
     return pair.start.count
 
 def run(args):
-    print(pegs_of(pair_of(args)), "pegs")
+    print(pegs_of(told_question(args).pair), "pegs")
     return ExitCode.OK
 ''',
     "greet_option.py": """

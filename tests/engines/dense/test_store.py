@@ -319,4 +319,4 @@ def test_a_lie_in_a_work_directory_is_no_refutation(
     capsys.readouterr()
     code = main(asked)
     told = capsys.readouterr()
-    assert code == 4 and "NO PLAY" not in told.out
+    assert code == 4 and "INFEASIBLE" not in told.out
