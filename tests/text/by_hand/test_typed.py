@@ -21,6 +21,7 @@ from feasibility.game.position import Position, Target
 from feasibility.studies.page import exchange
 from feasibility.text.notation import parse, position
 from feasibility.text.reading import reference
+from tests.answers import answer
 
 REFUSED = "refused"
 
@@ -76,7 +77,7 @@ def test_the_command_python_and_the_page_read_alike(
             with pytest.raises(InputError):
                 read(text)
         return
-    shown = printed.partition("\n\n")[2].partition("\nThis is")[0]
+    shown = answer(printed).partition("\n\n")[2].partition("\nThis is")[0]
     start = position(parse(shown))
     pairs = [feasibility.read_pair(text), exchange.read_text(text)]
     assert [pair.start for pair in pairs] == [start, start]
