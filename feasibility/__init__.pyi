@@ -94,12 +94,12 @@ from feasibility.studies.sweeps.tally import Tally as Tally
 from feasibility.studies.sweeps.tally import count_sweeps as count_sweeps
 from feasibility.studies.tracking.track_api import track as track
 from feasibility.studies.tracking.tracking import Tracked as Tracked
+from feasibility.text.board_text import parse as parse
 from feasibility.text.catalogue import board as board
 from feasibility.text.moves import format_jumps as format_jumps
 from feasibility.text.moves import parse_jumps as parse_jumps
-from feasibility.text.notation import parse as parse
-from feasibility.text.reading import read_board as read_board
-from feasibility.text.reading import read_pair as read_pair
+from feasibility.text.references import read_board as read_board
+from feasibility.text.references import read_pair as read_pair
 from feasibility.text.writing import write as write
 
 __version__: str

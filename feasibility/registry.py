@@ -101,8 +101,8 @@ PROOFS = "play pagoda residue tree turn legs search closure cases ends"
 NAMES = {
     "api.asking": "boards problems",
     "text.catalogue": "board",
-    "text.reading": "read_board read_pair",
-    "text.notation": "parse",
+    "text.references": "read_board read_pair",
+    "text.board_text": "parse",
     "text.writing": "write",
     "text.moves": "format_jumps parse_jumps",
     "game.symmetry": "canonical",

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from feasibility import Adviser
 from feasibility.base.limits import Limits
 from feasibility.game.position import Position
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 MOST = 50.0  # milliseconds that an answer may take
 

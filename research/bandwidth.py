@@ -19,7 +19,7 @@ from feasibility.game.position import Position
 from feasibility.game.symmetry import stabiliser
 from feasibility.native import binding
 from feasibility.text import catalogue
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 BOARDS = ("english33", "problem:defi/jury", "french37")
 COPIED = 1 << 28  # bytes

@@ -23,7 +23,7 @@ from feasibility.engines.positions.words import unpack
 from feasibility.engines.results import Exhausted, Found, LevelProgress, Result
 from feasibility.game.position import Pair
 from feasibility.native import binding
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.engines.frontier.searching import search
 
 

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import orbits, pair_stabiliser
 from feasibility.systems.residues import separate
-from feasibility.text.reading import read_board, read_pair
+from feasibility.text.references import read_board, read_pair
 
 BOARDS = (
     "diamond41", "english33", "french37", "wiegleb45", "asymmetric39", "triangle:6", "triangle:7",

@@ -34,7 +34,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
 from feasibility.solvers.highs import quiet_solver
 from feasibility.text import catalogue
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from research.every_pair import table
 from research.power import BY_NAME, LEFT, ORDERED, SECONDS, valid
 

@@ -20,7 +20,7 @@ from typing import Any
 
 from feasibility.text.catalogue import problem, problems
 from feasibility.text.planning import parse_problem
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from research.one_vacancy import asked
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "results" / "planners.md"

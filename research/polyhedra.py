@@ -99,7 +99,7 @@ def others(rounds: int) -> list[str]:
     from feasibility.studies.polyhedra.bounds import ranges
     from feasibility.studies.polyhedra.gap import gap
     from feasibility.text.catalogue import board
-    from feasibility.text.reading import read_pair
+    from feasibility.text.references import read_pair
 
     pair = read_pair("english33:-d4", "english33:+d4")
     seconds = []

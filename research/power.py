@@ -30,7 +30,7 @@ from feasibility.proofs.kind import Proof
 from feasibility.systems.dead_jumps import Inquiry, by_ilp, by_lp, kill, turn
 from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
 from feasibility.text import catalogue
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 BY_NAME = {criterion.name: criterion for criterion in CRITERIA}
 ORDERED = ("turning-point", "ends")  # criteria that see in which order jumps come

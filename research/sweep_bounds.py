@@ -16,7 +16,7 @@ from feasibility.game.symmetry import orbits
 from feasibility.studies.sweeps.regions import Regions, regions
 from feasibility.studies.sweeps.weights import Pricing, asks_for
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "results" / "sweeps.md"
 MARKS = "<!-- bounds -->", "<!-- end of bounds -->"

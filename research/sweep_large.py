@@ -33,7 +33,7 @@ from feasibility.studies.sweeps.narrow import NarrowTrial
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import format_jumps
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from research.one_vacancy import pairs
 
 WIDTH = 2_000  # positions of a narrow level, where bounds are not learned

@@ -14,7 +14,7 @@ from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.orbits import orbit_counts
 from feasibility.engines.dense.queries import winning
 from feasibility.game.symmetry import stabiliser
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 
 def main(start: str, target: str) -> int:

@@ -32,7 +32,7 @@ from feasibility.render.svg import svg
 from feasibility.systems.corners import corners
 from feasibility.text import catalogue
 from feasibility.text.moves import parse_jumps
-from feasibility.text.reading import read_board, read_pair
+from feasibility.text.references import read_board, read_pair
 
 PICTURE = re.compile(
     r"^!\[(?P<words>[^\]]+)\]\((?:\.\./)*pictures/(?P<file>[^)]+)\)(?:\n\n\*(?P<caption>[^*\n]+)\*)?$", re.M

@@ -11,9 +11,9 @@ from feasibility.base.limits import Limits
 from feasibility.game.aim import aim_of
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.text import catalogue, notation
+from feasibility.text import board_text, catalogue
 from feasibility.text.moves import parse_coordinate
-from feasibility.text.reading import read_board, read_document, read_pair
+from feasibility.text.references import read_board, read_document, read_pair
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -37,7 +37,7 @@ def as_start(start: StartLike) -> Position:
     """A position, or `BOARD:-d4`, a file, `problem:NAME`."""
     if isinstance(start, Position):
         return start
-    return notation.position(read_document(_text(start, "a position")), start)
+    return board_text.position(read_document(_text(start, "a position")), start)
 
 
 def as_pair(start: PairLike, target: TargetLike | None = None, pegs: int | None = None) -> Pair:

@@ -15,9 +15,9 @@ from feasibility.game.position import Pair, Position
 from feasibility.render import pictures
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
-from feasibility.text import notation
+from feasibility.text import board_text
 from feasibility.text.moves import parse_jumps
-from feasibility.text.reading import read_board, read_document
+from feasibility.text.references import read_board, read_document
 from feasibility.text.weights import read_weights
 
 Drawable = Board | Position | Pair
@@ -99,7 +99,7 @@ def shown(
         return read_board(start)
     document = read_document(start, lenient=lenient)
     one = document.target is None
-    return notation.position(document, start) if one else notation.pair_of(document, start)
+    return board_text.position(document, start) if one else board_text.pair_of(document, start)
 
 
 def drawing(

@@ -9,7 +9,7 @@ from feasibility.cli.common import plural, print_json
 from feasibility.cli.options import add
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
-from feasibility.text.reading import read_board
+from feasibility.text.references import read_board
 from feasibility.text.writing import lead
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import beside, plural, print_json
 from feasibility.cli.options import add
-from feasibility.text import catalogue, graph_families, notation
+from feasibility.text import board_text, catalogue, graph_families
 from feasibility.text.document import Document
 
 NAME_WIDTH, TEXT_WIDTH = 20, 58
@@ -83,5 +83,5 @@ def _problems() -> Iterator[str]:
 
 
 def _peg_counts(document: Document) -> tuple[int, int]:
-    pair = notation.pair_of(document)
+    pair = board_text.pair_of(document)
     return pair.start.count, pair.start.count - (pair.jumps_needed or 0)

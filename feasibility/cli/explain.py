@@ -41,7 +41,7 @@ def _text(criterion: Criterion) -> str:
     from feasibility.render.opening import opening
     from feasibility.render.text import proof_lines, row
     from feasibility.render.words import explain
-    from feasibility.text.reading import read_pair
+    from feasibility.text.references import read_pair
 
     width, told = terminal.width(), criterion.told
     start, target = criterion.example

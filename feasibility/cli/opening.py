@@ -9,7 +9,7 @@ from feasibility.cli.common import message
 from feasibility.game.aim import Aim
 from feasibility.game.position import Pair, Position
 from feasibility.text.document import Reading
-from feasibility.text.reading import read_question, reference
+from feasibility.text.references import read_question, reference
 
 
 def question_of(args: Namespace) -> Reading:

@@ -24,11 +24,11 @@ from feasibility.game.hand import require_empty
 from feasibility.game.position import Position
 from feasibility.text import files
 from feasibility.text.document import Reading
+from feasibility.text.move_notations import NAMES
+from feasibility.text.move_readings import PutBack, positions, read_play
 from feasibility.text.moves import format_jumps, join_sweeps, parse_coordinate
-from feasibility.text.notations import NAMES
 from feasibility.text.planning import with_places
-from feasibility.text.reading import read_question
-from feasibility.text.readings import PutBack, positions, read_play
+from feasibility.text.references import read_question
 from feasibility.text.writing import drawing
 
 MOST_LEGAL = 6  # legal jumps that are told beside an illegal one

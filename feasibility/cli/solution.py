@@ -9,8 +9,8 @@ from feasibility.cli.common import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position
 from feasibility.render.verified import verified_json
+from feasibility.text.move_readings import PutBack, positions
 from feasibility.text.moves import format_jump, format_jumps, join_sweeps
-from feasibility.text.readings import PutBack, positions
 from feasibility.text.writing import lead
 
 if TYPE_CHECKING:

@@ -117,7 +117,7 @@ def _judge(data: Json | verifier.Outcome, args: Namespace) -> ExitCode:
 
 def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) -> verifier.Outcome:
     """The outcome, or a rejection if the certificate is about another pair than the one given."""
-    from feasibility.text.reading import read_pair
+    from feasibility.text.references import read_pair
 
     pair = read_pair(args.start, args.target, pegs=args.pegs)
     if not claim.holes:

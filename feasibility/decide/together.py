@@ -44,7 +44,7 @@ class CommonStart:
         self.open, self.limits, self.threads = pairs, limits, threads
         self.made: DenseSet | Stopped | None = None
         self.procedure = replace(
-            PROCEDURES["dense"], start=lambda pair, means: Reached(self, pair), cost=self.cost
+            PROCEDURES["dense"], start=lambda pair, means: AtCommonSet(self, pair), cost=self.cost
         )
 
     def cost(self, pair: Pair, clock: Clock) -> float:
@@ -66,7 +66,7 @@ class CommonStart:
         return closure(board.n, board.jumps, pair.start.mask, clock=clock, threads=self.threads)
 
 
-class Reached(Resumable):
+class AtCommonSet(Resumable):
     """One pair at the common set."""
 
     def __init__(self, common: CommonStart, pair: Pair) -> None:

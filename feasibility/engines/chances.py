@@ -122,13 +122,13 @@ class ChanceLevel:
         return following
 
 
-def terms_of(below: ChanceLevel) -> Terms:
+def terms_of(below: ChanceLevel) -> ChanceTerms:
     """By kernels, where there are some that have room for all symmetries."""
     few = len(below.symmetries.permutations) <= binding.MOST_IMAGES
-    return CompiledTerms(below) if few and binding.library() is not None else Terms(below)
+    return CompiledTerms(below) if few and binding.library() is not None else ChanceTerms(below)
 
 
-class Terms:
+class ChanceTerms:
     """What positions with one peg more reach in a level, and what that adds up to."""
 
     many = FEW  # positions that are treated together
@@ -163,7 +163,7 @@ class Terms:
         return sums
 
 
-class CompiledTerms(Terms):
+class CompiledTerms(ChanceTerms):
     """The same by kernels, with a table that finds the positions of the level."""
 
     many = PART

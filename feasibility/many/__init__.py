@@ -94,7 +94,7 @@ def check_many(
 
 
 def _asked(number: int, entry: Pair | str | tuple[Any, Pair | str]) -> tuple[Any, Pair]:
-    from feasibility.text.reading import read_pair
+    from feasibility.text.references import read_pair
 
     key, pair = entry if isinstance(entry, tuple) else (number, entry)
     return key, read_pair(pair) if isinstance(pair, str) else pair

@@ -22,7 +22,7 @@ from feasibility.many import Executor, at_home, run
 from feasibility.many.output import digest_of
 from feasibility.processes.tasks import StopRequest, TaskFailure
 from feasibility.render.data import verdict_json
-from feasibility.text import catalogue, graphs, notation, reading
+from feasibility.text import board_text, catalogue, graphs, references
 from feasibility.text.document import Document, Reading
 from feasibility.text.named_holes import NAMED_HOLES
 
@@ -119,8 +119,8 @@ def reading_of(entry: PairText, lenient: bool = False) -> Reading:
         target = Target.with_pegs(first.board, entry.pegs)
     elif entry.target is not None:
         second = _document(entry.target, "target", None, lenient, like=first.board)
-        target = notation.join(first, second, ("start", "target")).target
-    return notation.reading_of(first, target, "start")
+        target = board_text.join(first, second, ("start", "target")).target
+    return board_text.reading_of(first, target, "start")
 
 
 def _document(
@@ -128,11 +128,11 @@ def _document(
 ) -> Document:
     match = graphs.holes_of(text) or re.fullmatch(NAMED_HOLES, text)
     if text.startswith("problem:") or (match is not None and catalogue.is_name(match["board"])):
-        return reading.read_document(text, like=like)
+        return references.read_document(text, like=like)
     header = "" if geometry is None else f"# geometry: {geometry}\n"
     try:
         drawn = like is None
-        return notation.parse(header + text, source=source, lenient=lenient, like=like, as_drawn=drawn)
+        return board_text.parse(header + text, source=source, lenient=lenient, like=like, as_drawn=drawn)
     except InputError as error:
         if header and error.line is not None:
             error.at(line=error.line - 1)  # the header was ours: lines count from the entry's own text

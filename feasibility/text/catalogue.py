@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Board, Geometry
 from feasibility.text import graphs
+from feasibility.text.board_text import read_document
 from feasibility.text.document import Document
 from feasibility.text.graph_families import BoardFamily, examples
-from feasibility.text.notation import read_document
 from feasibility.text.signs import PLAIN
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Geometry, Hole
 from feasibility.text.grid import Grid
-from feasibility.text.known import DRAWN, ROWS, Places, board_of, cells_of, frames, known, places_of
+from feasibility.text.known import DRAWN, ROWS, KnownPlaces, board_of, cells_of, frames, known, places_of
 
-Counts = tuple[int, ...]
+SignCounts = tuple[int, ...]
 
 
 class Doubt(InputError):
@@ -49,7 +49,7 @@ def doubt_about(grid: Grid, held: set[int], geometry: Geometry | None) -> Doubt 
     )
 
 
-def _one_line(grid: Grid, table: dict[Counts, str]) -> Doubt | None:
+def _one_line(grid: Grid, table: dict[SignCounts, str]) -> Doubt | None:
     """All signs of a known board in one line, or about as many, or rows with blanks between."""
     (row,) = grid.rows
     n = len(row.columns)
@@ -78,14 +78,14 @@ def _in_a_frame(name: str, grid: Grid, held: set[int]) -> bool:
     return False
 
 
-def _damaged(rows: Places) -> Iterator[Places]:
+def _damaged(rows: KnownPlaces) -> Iterator[KnownPlaces]:
     """The rows of a rectangle, all of them, twice, or with one lost or doubled."""
     yield from (rows, rows + rows)
     for i in range(len(rows)):
         yield from (rows[:i] + rows[i + 1 :], rows[: i + 1] + rows[i:])
 
 
-def _twice(grid: Grid, counts: Counts) -> Doubt | None:
+def _twice(grid: Grid, counts: SignCounts) -> Doubt | None:
     """One shape several times, below or beside each other: start and target without anything between."""
     if _are_known(counts) or _below(grid):
         what = "several drawings of one shape, one below the other"
@@ -104,7 +104,7 @@ def _twice(grid: Grid, counts: Counts) -> Doubt | None:
     return None
 
 
-def _are_known(counts: Counts) -> bool:
+def _are_known(counts: SignCounts) -> bool:
     """Whether rows are those of several known boards, or several lines with all signs of one."""
     lines = len(counts) > 1 and len(set(counts)) == 1 and counts[0] in map(sum, ROWS.values())
     many = [
@@ -126,7 +126,7 @@ def _below(grid: Grid) -> bool:
     return len(parts) > 1 and len(shapes) == 1
 
 
-def _nearly(grid: Grid, counts: Counts, table: dict[Counts, str], most: int) -> Doubt | None:
+def _nearly(grid: Grid, counts: SignCounts, table: dict[SignCounts, str], most: int) -> Doubt | None:
     """The rows of a known board, but for so many signs; or but for two rows."""
     for rows, name in table.items():
         alike = len(rows) == len(counts)
@@ -143,7 +143,7 @@ def _nearly(grid: Grid, counts: Counts, table: dict[Counts, str], most: int) -> 
     return None
 
 
-def _steps(some: Counts, others: Counts) -> int:
+def _steps(some: SignCounts, others: SignCounts) -> int:
     """How many rows must be put in, taken out or changed, to make the one of the other."""
     last = list(range(len(others) + 1))
     for i, n in enumerate(some, 1):
@@ -186,7 +186,7 @@ def _centred(grid: Grid) -> bool:
     return max(middles) - min(middles) <= 1
 
 
-def _off_by_one(grid: Grid, counts: Counts) -> Doubt | None:
+def _off_by_one(grid: Grid, counts: SignCounts) -> Doubt | None:
     """A rectangle of which a row is longer, shorter or elsewhere than the others, and not in their middle."""
     shapes = [row.columns for row in grid.rows]
     usual = max(set(shapes), key=shapes.count)

@@ -46,7 +46,7 @@ class Wanted(Value):
             return None if header is None else as_geometry(header.value)
 
 
-class Found(NamedTuple):
+class FoundBoard(NamedTuple):
     """The board of a start. `known`: it is one of the table, or the one that was named."""
 
     placed: Placed
@@ -55,7 +55,7 @@ class Found(NamedTuple):
     note: str | None = None
 
 
-class Settled(Value):
+class SettledDrawing(Value):
     """The drawings of a text as positions on a board, and how that was found."""
 
     start: Target
@@ -69,12 +69,12 @@ class Settled(Value):
 
 def settle(
     bodies: Sequence[Sequence[Line]], firsts: Sequence[int | None], told: Mapping[str, str], wanted: Wanted
-) -> Settled:
+) -> SettledDrawing:
     """The one way to read the rows of a start, and of a target; `firsts`: the lines where they begin."""
     used = {sign for body in bodies for line in body for sign in line.text if sign != " "}
     errors: list[InputError] = []
     guesses: list[InputError] = []  # of signs that may be outside on a known board only
-    found: list[Settled] = []
+    found: list[SettledDrawing] = []
     for roles in signs.ways(used, told):
         try:
             one = _settled(bodies, firsts, roles, wanted)
@@ -108,7 +108,7 @@ def _is_walled(bodies: Sequence[Sequence[Line]], roles: Roles, told: Mapping[str
 
 def _settled(
     bodies: Sequence[Sequence[Line]], firsts: Sequence[int | None], roles: Roles, wanted: Wanted
-) -> Settled:
+) -> SettledDrawing:
     """The drawings by one way to take their signs."""
     outside = str.maketrans(dict.fromkeys(roles.signs(NOTHING), " "))
     grids = [
@@ -123,27 +123,29 @@ def _settled(
         held = _held(grids[1], roles)
         target = _filled(known.on(board, grids[1], held, "the board of the start"), grids[1], roles)
     notes += _odd_about(board) if first.how is How.DRAWN and wanted.like is None else []
-    return Settled(start, target, first.how, first.note, tuple(notes), roles, first.known)
+    return SettledDrawing(start, target, first.how, first.note, tuple(notes), roles, first.known)
 
 
-def _start(grid: Grid, roles: Roles, wanted: Wanted, notes: list[str]) -> Found:
+def _start(grid: Grid, roles: Roles, wanted: Wanted, notes: list[str]) -> FoundBoard:
     held, geometry = _held(grid, roles), wanted.geometry
     listed = first_of(wanted.headers, "jumps") is not None
     if wanted.board is not None:
-        return Found(known.on(wanted.board, grid, held, wanted.board.label), How.NAME, True)
+        return FoundBoard(known.on(wanted.board, grid, held, wanted.board.label), How.NAME, True)
     if wanted.like is not None and geometry is None and not listed:
-        return Found(known.on(wanted.like, grid, held, "the board of the start"), How.DRAWN, True)
+        return FoundBoard(known.on(wanted.like, grid, held, "the board of the start"), How.DRAWN, True)
     if geometry is Geometry.EXPLICIT or listed:
-        return Found(_as_it_stands(grid, wanted, notes), How.JUMPS, False)
+        return FoundBoard(_as_it_stands(grid, wanted, notes), How.JUMPS, False)
     name = known.taken_for(grid, geometry)
     doubt = None
     if name is not None:
         board = known.board_of(name, geometry is Geometry.DIAGONAL)
         whole = _own_name(Placed(board, tuple(range(board.n))), wanted)
         if _stands(grid, board, wanted):
-            return Found(whole, How.DRAWN, True)
+            return FoundBoard(whole, How.DRAWN, True)
         if not wanted.drawn and (roles.sure or known.is_framed(board, grid)):
-            return Found(whole, How.ROWS, True, f"taken for {name} by the lengths of its rows; {AS_DRAWN}")
+            return FoundBoard(
+                whole, How.ROWS, True, f"taken for {name} by the lengths of its rows; {AS_DRAWN}"
+            )
         doubt = doubts.same_rows(name, grid.first_line)
     doubt = doubt or doubts.doubt_about(grid, held, geometry)
     if doubt is not None and doubt.boards and not wanted.drawn:
@@ -151,10 +153,10 @@ def _start(grid: Grid, roles: Roles, wanted: Wanted, notes: list[str]) -> Found:
     found = _as_it_stands(grid, wanted, notes)
     shaped = found.board.listed and not found.board.name.startswith(("line", "rectangle"))
     if shaped or doubt is None:  # a board of the catalogue is no other board that was damaged
-        return Found(found, How.DRAWN, False)
+        return FoundBoard(found, How.DRAWN, False)
     if not wanted.drawn:
         raise doubt
-    return Found(found, How.DRAWN, False, f"read as it is drawn: {doubt}")
+    return FoundBoard(found, How.DRAWN, False, f"read as it is drawn: {doubt}")
 
 
 def _stands(grid: Grid, board: Board, wanted: Wanted) -> bool:
@@ -254,7 +256,7 @@ def _foreign(roles: Roles, told: Mapping[str, str]) -> list[str]:
     return [f"read {said}"] if said else []
 
 
-def _unclear(lines: Sequence[Line], left: Sequence[Settled], told: Mapping[str, str]) -> InputError:
+def _unclear(lines: Sequence[Line], left: Sequence[SettledDrawing], told: Mapping[str, str]) -> InputError:
     """The refusal of signs that can be meant in several ways, with each of them drawn."""
     distinct = list({(one.start, one.target): one for one in left}.values())
     roles = [one.roles for one in distinct]

@@ -26,7 +26,7 @@ ROWS = {
 }
 
 
-Places = list[list[int | None]]  # the holes of a rectangle's places, row by row
+KnownPlaces = list[list[int | None]]  # the holes of a rectangle's places, row by row
 
 
 class Placed(NamedTuple):
@@ -96,7 +96,7 @@ def _lengths(board: Board) -> list[int]:
     return list(rows.values())
 
 
-def frames(board: Board) -> Iterator[Places]:
+def frames(board: Board) -> Iterator[KnownPlaces]:
     """The rectangles in which a board is typed with a sign for every place: the hole of each, or none."""
     height, width = board.holes[-1][0] + 1, max(column for _, column in board.holes) + 1
     ways: list[tuple[int, list[Hole]]] = [(width, list(board.holes))]
@@ -108,7 +108,7 @@ def frames(board: Board) -> Iterator[Places]:
         )
         ways.append((width, [(r, width - 1 - r + c) for r, c in board.holes]))
     for across, holes in ways:
-        places: Places = [[None] * across for _ in range(height)]
+        places: KnownPlaces = [[None] * across for _ in range(height)]
         if all(0 <= column < across for _, column in holes):
             for index, (row, column) in enumerate(holes):
                 places[row][column] = index
@@ -134,5 +134,5 @@ def cells_of(grid: Grid) -> dict[Hole, int]:
     return {place: i for i, place in enumerate(places)}
 
 
-def places_of(places: Places) -> set[Hole]:
+def places_of(places: KnownPlaces) -> set[Hole]:
     return {(r, c) for r, row in enumerate(places) for c, hole in enumerate(row) if hole is not None}

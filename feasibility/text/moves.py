@@ -14,13 +14,13 @@ from itertools import product
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.geometry import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
-from feasibility.text import notations, plans
+from feasibility.text import move_notations, plans
 from feasibility.text.holes import any_of
 from feasibility.text.holes import parse_coordinate as parse_coordinate  # noqa: PLC0414  (part of this module, too)
-from feasibility.text.notations import FRENCH, Form, Notation, named, of_form, read_hole
+from feasibility.text.move_notations import FRENCH, Form, Notation, named, of_form, read_hole
 from feasibility.text.tokens import Token, tokens
 
-Chosen = Mapping[Form, Notation]  # in which notation each form of a text is read
+NotationOfForm = Mapping[Form, Notation]  # in which notation each form of a text is read
 
 
 def format_jump(board: Board, jump: Jump, style: str = "coordinates") -> str:
@@ -32,7 +32,7 @@ def format_sweep(board: Board, jumps: Sequence[Jump], style: str = "coordinates"
     if notation.form is Form.INDICES:
         return "/".join(str(h) for h in (jumps[0].start, *(h for j in jumps for h in (j.over, j.landing))))
     if notation.form is not Form.NAMES:
-        return notations.write_sweep(notation, board, jumps)
+        return move_notations.write_sweep(notation, board, jumps)
     text = board.called(jumps[0].start)
     for jump in jumps:
         if _unclear(board, jump):
@@ -62,7 +62,7 @@ def join_sweeps(jumps: Sequence[Jump]) -> list[list[Jump]]:
     return groups
 
 
-def choices(board: Board, text: str, notation: str | None = None) -> list[Chosen]:
+def choices(board: Board, text: str, notation: str | None = None) -> list[NotationOfForm]:
     """In which notations a text can be read, the first of the table first; `notation`: in which it is."""
     present = {token.form for token in tokens(board, text)}
     kept = None if notation is None else named(notation)
@@ -85,7 +85,7 @@ def parse_jumps(board: Board, text: str, *, notation: str | None = None) -> tupl
     raise errors[0]
 
 
-def jumps_of(board: Board, text: str, chosen: Chosen) -> tuple[Jump, ...]:
+def jumps_of(board: Board, text: str, chosen: NotationOfForm) -> tuple[Jump, ...]:
     jumps: list[Jump] = []
     for token in tokens(board, text):
         try:
@@ -105,7 +105,7 @@ def _jumps(board: Board, token: Token, notation: Notation) -> Iterator[Jump]:
         first, second, ways = token.parts
         if token.form is Form.HEADED:
             ways = next((way for way, french in FRENCH.items() if french.lower() == ways.lower()), ways)
-        return notations.jumps_along(board, notation.frame, (int(first[:7]), int(second[:7])), ways)
+        return move_notations.jumps_along(board, notation.frame, (int(first[:7]), int(second[:7])), ways)
     lower = token.form is Form.NAMES and board.names is None
     parts = [part.lower() for part in token.parts] if lower else token.parts
     return _path(board, [(part, read_hole(notation, board, part.strip("()"))) for part in parts], token.text)

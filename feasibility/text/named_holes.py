@@ -16,7 +16,7 @@ from feasibility.text import catalogue, graphs
 from feasibility.text.document import Document
 from feasibility.text.grid import SQUARE
 from feasibility.text.holes import counted, parse_coordinate
-from feasibility.text.notations import COLUMN_ROW
+from feasibility.text.move_notations import COLUMN_ROW
 
 _HOLE = r"(?:[A-Za-z]+[0-9]+|[0-9]{2})"
 HOLES = rf"(?P<sign>[+-])(?P<holes>{_HOLE}(?:[+-]{_HOLE})*)"

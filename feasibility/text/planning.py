@@ -26,13 +26,13 @@ NO_COST_YET = "(= (total-cost) 0)"
 DEEPEST = 50  # lists in lists
 
 
-class Part(NamedTuple):
+class PlanningWord(NamedTuple):
     """A word in lower case, as the language makes no difference, or a list: what stands between ( and )."""
 
     text: str
     line: int
     column: int
-    parts: tuple[Part, ...] | None = None
+    parts: tuple[PlanningWord, ...] | None = None
 
     @property
     def head(self) -> str:
@@ -43,10 +43,10 @@ class Part(NamedTuple):
         shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."
         return InputError(message, line=self.line, column=self.column, seen=shown, expected=expected)
 
-    def rest(self) -> tuple[Part, ...]:
+    def rest(self) -> tuple[PlanningWord, ...]:
         return (() if self.parts is None else self.parts)[1:]
 
-    def words(self) -> tuple[Part, ...]:
+    def words(self) -> tuple[PlanningWord, ...]:
         """The words behind the head of a list that holds no further list."""
         for part in self.rest() if self.parts is None else self.parts:
             if part.parts is not None:
@@ -54,13 +54,13 @@ class Part(NamedTuple):
         return self.rest()
 
 
-def parse(text: str) -> Part:
+def parse(text: str) -> PlanningWord:
     """The one list of a text; a remark runs from ; to the end of its line."""
-    stack: list[list[Part]] = [[]]
-    opened: list[Part] = []
+    stack: list[list[PlanningWord]] = [[]]
+    opened: list[PlanningWord] = []
     for line, row in enumerate(text.split("\n"), 1):
         for match in re.finditer(r"[()]|[^\s()]+", row.partition(";")[0]):
-            here = Part(match[0].lower(), line, match.start() + 1)
+            here = PlanningWord(match[0].lower(), line, match.start() + 1)
             if here.text == "(":
                 if len(opened) == DEEPEST:
                     raise InputError("nested too deep", line=here.line, column=here.column)
@@ -123,10 +123,10 @@ def with_places(text: str, source: str | None = None) -> tuple[Pair, dict[str, i
     return Pair(start, Target(board, must, board.full & ~(must | empty))), index
 
 
-def _sections(whole: Part) -> dict[str, Part]:
+def _sections(whole: PlanningWord) -> dict[str, PlanningWord]:
     if whole.head != "define":
         raise whole.wrong("not a planning problem", WHOLE)
-    sections: dict[str, Part] = {}
+    sections: dict[str, PlanningWord] = {}
     for part in whole.rest():
         if part.head not in SECTIONS:
             raise part.wrong("a section that is not read", ", ".join(SECTIONS))
@@ -139,9 +139,9 @@ def _sections(whole: Part) -> dict[str, Part]:
     return sections
 
 
-def _locations(section: Part) -> dict[str, Part]:
+def _locations(section: PlanningWord) -> dict[str, PlanningWord]:
     """The locations in their order, each with its place."""
-    locations: dict[str, Part] = {}
+    locations: dict[str, PlanningWord] = {}
     listed = iter(section.words())
     for word in listed:
         if word.text == "-":
@@ -158,8 +158,8 @@ def _locations(section: Part) -> dict[str, Part]:
 
 
 def _facts(
-    facts: tuple[Part, ...], domain: Domain, known: Container[str]
-) -> Iterator[tuple[Part, str, list[str]]]:
+    facts: tuple[PlanningWord, ...], domain: Domain, known: Container[str]
+) -> Iterator[tuple[PlanningWord, str, list[str]]]:
     """The facts of a section, each with its kind and its places, as the domain allows them."""
     sizes = {domain.line: 3, domain.peg: 1, domain.empty: 1, **({"move-ended": 0} if domain.sweeps else {})}
     for fact in facts:
@@ -174,7 +174,9 @@ def _facts(
         yield fact, fact.head, [place.text for place in places]
 
 
-def _start(section: Part, domain: Domain, locations: dict[str, Part]) -> tuple[list[str], list[list[str]]]:
+def _start(
+    section: PlanningWord, domain: Domain, locations: dict[str, PlanningWord]
+) -> tuple[list[str], list[list[str]]]:
     """The places with pegs, and the lines; each place has to be told, and once."""
     state: dict[str, str] = {}
     lines: list[list[str]] = []
@@ -197,7 +199,7 @@ def _start(section: Part, domain: Domain, locations: dict[str, Part]) -> tuple[l
     return [place for place, kind in state.items() if kind == domain.peg], lines
 
 
-def _goal(section: Part, domain: Domain, index: dict[str, int]) -> tuple[int, int]:
+def _goal(section: PlanningWord, domain: Domain, index: dict[str, int]) -> tuple[int, int]:
     """The holes that must hold a peg, and those that must be empty: of one fact, or several after `and`."""
     goal = section.rest()
     if len(goal) != 1:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import HOLE_NAME, Board
-from feasibility.text.notations import Form
+from feasibility.text.move_notations import Form
 
 # Compiled when first used: most commands read no moves.
 _ARROW = r"[ \t]*(?:->|→|=>|>|–|-)[ \t]*"

@@ -9,9 +9,9 @@ from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Geometry, coordinate
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue
+from feasibility.text.board_text import parse, position
 from feasibility.text.grid import SQUARE, Grid
 from feasibility.text.known import DRAWN
-from feasibility.text.notation import parse, position
 
 
 def write_grid(target: Target) -> str:

@@ -18,7 +18,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Position
 from feasibility.render.html import report_html
 from feasibility.text.moves import parse_jumps
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 PAGODA = ("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3")
 

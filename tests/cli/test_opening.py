@@ -36,7 +36,9 @@ def test_one_rule_for_every_start(name: str) -> None:
 @pytest.mark.parametrize(
     ("start", "aim", "pegs"), [("english33:-d4", "complement", None), (MIDDLE, "any one peg", 1)]
 )
-def test_commands_and_python_take_the_same_target(start: str, aim: str, pegs: int | None, capsys: Out) -> None:
+def test_commands_and_python_take_the_same_target(
+    start: str, aim: str, pegs: int | None, capsys: Out
+) -> None:
     pair = feasibility.read_pair(start)
     assert pair.target.pegs == pegs and pair.target == aim_of(pair.start)[0]
     assert feasibility.check(start).pair == feasibility.check(pair.start).pair == pair

@@ -16,7 +16,7 @@ import pytest
 
 from feasibility.cli.terminal import QUIET, ProgressLine
 from feasibility.studies.counting import graph
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 WIDE = 150
 

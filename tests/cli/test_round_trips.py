@@ -17,9 +17,9 @@ import pytest
 from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.game.geometry import Board, Jump
+from feasibility.text.board_text import parse
 from feasibility.text.catalogue import board
 from feasibility.text.moves import parse_jumps
-from feasibility.text.notation import parse
 
 Part = Callable[[str], str]
 Row = tuple[str, Part, tuple[str, ...]]

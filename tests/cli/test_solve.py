@@ -24,7 +24,7 @@ from feasibility.proofs.kinds.search import Search
 from feasibility.proofs.verdict import Outcome
 from feasibility.systems.pruning_pool import pruning_residues
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.answers import answer
 from tests.clocks import Held
 
@@ -50,9 +50,7 @@ def test_a_cheap_criterion_spares_the_search(
         monkeypatch.setitem(ENGINES, name, searched)
     for words in ((), ("--sweeps",), ("--all", "2")):
         code, out, _ = run(capsys, "solve", "french37:-d4", *words)
-        assert code == 1 and answer(out).startswith(
-            "No, it cannot be done: a total that no jump changes"
-        )
+        assert code == 1 and answer(out).startswith("No, it cannot be done: a total that no jump changes")
         assert "\nINFEASIBLE: rule-of-three: " in out
         assert "The start has an even number of pegs on marked holes, the target an odd number." in out
 

@@ -23,7 +23,7 @@ from feasibility.solvers.highs import Status
 from feasibility.systems.both_ends import BothEnds, KnownPairs
 from feasibility.systems.refuter import Refuter
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.criteria.reference import BY_NAME, ask, feasible, reachable_masks
 
 # Single vacancy to single peg: what the other criteria and ten minutes of search leave open on the diamond,

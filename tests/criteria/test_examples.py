@@ -7,7 +7,7 @@ import pytest
 from feasibility.criteria import Criterion
 from feasibility.decide.schedule import CRITERIA
 from feasibility.proofs.verdict import Outcome
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.criteria.reference import ask, refutes
 
 ORDER = [

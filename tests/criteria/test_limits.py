@@ -14,7 +14,7 @@ from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome
 from feasibility.text import catalogue
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.criteria.reference import BY_NAME, ask, feasible, pair_of, refuting
 from tests.criteria.strategies import pairs, played_pairs, small_boards
 

@@ -21,7 +21,7 @@ from feasibility.systems.linear import cone_system
 from feasibility.systems.pagoda_library import library
 from feasibility.systems.residues import describe_group, smith_form
 from feasibility.text import catalogue
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.amounts import amounts
 from tests.criteria.reference import CHEAP, ask, feasible, pair_of, reachable_masks, refutes, refuting
 

@@ -17,7 +17,7 @@ from feasibility.proofs.nodes import Split
 from feasibility.systems.dead_jumps import Inquiry, by_ilp, by_lp, kill, turn
 from feasibility.systems.dead_jumps_proof import around_one_hole, proof_of
 from feasibility.text import catalogue
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.amounts import amounts, examples
 from tests.criteria.reference import BY_NAME, jumps_of, pair_of, reachable_masks, refutes
 from tests.criteria.strategies import pairs, small_boards

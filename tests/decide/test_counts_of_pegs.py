@@ -17,7 +17,7 @@ from feasibility.proofs.kinds.closure import Closure
 from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Outcome
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.criteria.reference import feasible
 
 ENGINES = ("dense", "frontier")

@@ -24,7 +24,7 @@ from feasibility.decide.engines import Effort
 from feasibility.decide.plays import Plays
 from feasibility.decide.returning import with_return
 from feasibility.studies.sweeps.solving import fewest
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.clocks import Held
 from tests.decide.ended import Ended
 

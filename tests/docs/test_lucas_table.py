@@ -9,7 +9,7 @@ import pytest
 
 import feasibility
 from feasibility import verifier
-from feasibility.text import catalogue, notation
+from feasibility.text import board_text, catalogue
 from feasibility.text.moves import join_sweeps, parse_jumps
 
 PAGE = Path(__file__).parents[2] / "docs/results/sweeps.md"
@@ -25,7 +25,7 @@ def test_each_play_ends_at_its_target() -> None:
     assert len(ROWS) == 30
     for name, pegs, jumps, his, fewest, moves in ROWS:
         document = catalogue.problem(f"lucas/{name}")
-        pair = notation.pair_of(document, name)
+        pair = board_text.pair_of(document, name)
         play, lucas = parse_jumps(pair.board, moves), parse_jumps(pair.board, document.header("play") or "")
         assert pair.target.contains(pair.start.replay(play).mask)
         assert (pair.start.count, len(play), len(join_sweeps(lucas))) == (int(pegs), int(jumps), int(his))

@@ -12,7 +12,7 @@ from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate
 from feasibility.text.pddl import write_problem
 from feasibility.text.planning import parse_problem
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from research.planners import FIRST, FOUND, LAST, LEAST, PAGE, Instance, instances
 
 TEXT = PAGE.read_text(encoding="utf-8")

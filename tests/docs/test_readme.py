@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from feasibility.cli import main
-from feasibility.text.notation import parse
+from feasibility.text.board_text import parse
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ from feasibility.game.position import Pair, Position
 from feasibility.native import binding
 from feasibility.studies.counting.counting import count
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 
 def reference(pair: Pair) -> Fraction:

@@ -16,7 +16,7 @@ from feasibility.base.errors import InputError
 from feasibility.many import sources
 from feasibility.many.entries import PairText, reading_of
 from feasibility.many.sources import MOST_LINE, distinct, entries, read_ahead
-from feasibility.text.notation import parse
+from feasibility.text.board_text import parse
 from feasibility.text.writing import write
 from tests.many.strategies import json_line, pairs
 

@@ -26,7 +26,7 @@ from feasibility.studies.sweeps.expand import numpy_sweeper
 from feasibility.studies.sweeps.fewest import Deepening
 from feasibility.studies.sweeps.learned import next_side
 from feasibility.systems.pruning_pool import pruning_pool
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.engines.dense.boards import CENTRE, ENGLISH, Board, picture, rectangle, torus, triangle
 from tests.engines.dense.games import count_games
 from tests.engines.frontier.searching import search

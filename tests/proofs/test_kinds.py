@@ -118,7 +118,7 @@ from feasibility.render.html import report_html
 from feasibility.render.text import report
 from feasibility.studies.exports.plain_form import NotPlain, plain
 from feasibility.studies.exports.vipr import NotTaken, export
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 for certificate, outcome in json.load(sys.stdin):
     assert verifier.check(certificate).outcome == outcome, (certificate, verifier.check(certificate))
 pair = read_pair("line:4:+a1+d1", "line:4:+b1")

@@ -12,7 +12,7 @@ from feasibility.proofs.kinds.search import Search
 from feasibility.proofs.kinds.tree import Tree
 from feasibility.proofs.nodes import Closing, Unknown
 from feasibility.proofs.preference import worth
-from feasibility.text.reading import read_board
+from feasibility.text.references import read_board
 
 
 def test_cases_are_counted() -> None:

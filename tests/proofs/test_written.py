@@ -10,7 +10,7 @@ from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.kinds.search import Search
 from feasibility.proofs.kinds.sweeps import Sweeps, SweepWeights
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 
 def test_what_is_as_by_default_is_left_out() -> None:

@@ -19,7 +19,7 @@ from feasibility.render.opening import opening
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
 from feasibility.render.text import report
-from feasibility.text.reading import read_board, read_pair
+from feasibility.text.references import read_board, read_pair
 from tests.render.verdicts import KINDS, any_peg, verdict
 
 FOLDER = Path(__file__).parent / "golden"

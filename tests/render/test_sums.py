@@ -22,7 +22,7 @@ from feasibility.proofs.nodes import Closing
 from feasibility.render.parts import Case, More, Part, Tables
 from feasibility.render.sums import sums
 from feasibility.render.words import explain
-from feasibility.text.reading import read_board, read_pair
+from feasibility.text.references import read_board, read_pair
 
 NEEDED = re.compile(r"A play would need ([-+ 0-9]+) to be at most (-?\d+), and it is (-?\d+)\.")
 

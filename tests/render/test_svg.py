@@ -18,7 +18,7 @@ from feasibility.render import pictures
 from feasibility.render.palette import SHADES, css, looks, shade
 from feasibility.render.scene import Scene, layout
 from feasibility.render.svg import escape, svg
-from feasibility.text.reading import read_board, read_pair
+from feasibility.text.references import read_board, read_pair
 from tests.render.strategies import boards, pairs
 from tests.render.verdicts import hostile
 

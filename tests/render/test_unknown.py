@@ -17,7 +17,7 @@ from feasibility.render.html import report_html
 from feasibility.render.sentences import yes_or_no
 from feasibility.render.text import report
 from feasibility.render.unknown import OPTIONS, advice
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.clocks import Held, also_stopwatches
 from tests.decide.ended import Ended
 

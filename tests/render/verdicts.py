@@ -21,7 +21,7 @@ from feasibility.proofs.kinds.turn import Turn
 from feasibility.proofs.nodes import Closing, Split, Unknown
 from feasibility.proofs.verdict import Finding, Outcome, Verdict, not_applicable, passed, undecided
 from feasibility.text.moves import parse_jumps
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 
 def _play(board: Board) -> Proof:

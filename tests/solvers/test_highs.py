@@ -11,7 +11,7 @@ from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.solvers.highs import HotModel, Status
 from feasibility.solvers.rounding import certify_ray
 from feasibility.systems.linear import cone_system
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.exact.reference import as_rows, bounded_systems, cross, jump_matrix, random_pair
 
 

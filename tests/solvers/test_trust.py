@@ -18,7 +18,7 @@ from feasibility.studies.polyhedra.bounds import ranges
 from feasibility.studies.polyhedra.minimum import floors
 from feasibility.studies.polyhedra.sample import sample
 from feasibility.text.catalogue import board
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.solvers.liar import Liar, tell_lies
 
 

@@ -14,7 +14,7 @@ import pytest
 from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.decide import Plan, check
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.soundness.threads import pairs
 
 WORK = 400_000

@@ -17,7 +17,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 
 def effort() -> engines.Effort:

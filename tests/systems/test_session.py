@@ -14,7 +14,7 @@ from feasibility.base.limits import Limits
 from feasibility.solvers.highs import HotModel, Status
 from feasibility.systems.linear import Cone, cone_system
 from feasibility.systems.session import MOST_MODELS, Session, current
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.criteria.reference import BY_NAME
 
 PAIR = read_pair("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.text import catalogue
-from feasibility.text.notation import parse, position
+from feasibility.text.board_text import parse, position
 
 ENGLISH = """\
   xxx

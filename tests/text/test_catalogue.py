@@ -12,7 +12,7 @@ from feasibility.game.aim import aim_of
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Position
 from feasibility.game.symmetry import canonical
-from feasibility.text import catalogue, notation, reading
+from feasibility.text import board_text, catalogue, references
 from feasibility.text.moves import parse_jumps
 from feasibility.text.writing import write
 
@@ -43,7 +43,7 @@ def test_the_boards_asked_for_are_there() -> None:
 def test_a_board_knows_its_name_and_is_read_back(name: str) -> None:
     board = catalogue.board(name)
     assert board.name == name
-    assert notation.parse(write(Position(board, 0))).board == board
+    assert board_text.parse(write(Position(board, 0))).board == board
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ def test_boards_with_two_names() -> None:
 def test_a_board_with_jumps_along_its_diagonals_too(name: str, jumps: int) -> None:
     plain, board = catalogue.board(name), catalogue.board(f"diagonal:{name}")
     assert (board.holes, board.geometry, len(board.jumps)) == (plain.holes, Geometry.DIAGONAL, jumps)
-    drawn = notation.parse(f"# geometry: diagonal\n{plain}").board
+    drawn = board_text.parse(f"# geometry: diagonal\n{plain}").board
     assert (drawn, drawn.name) == (board, f"diagonal:{name}")
-    assert reading.read_board(str(write(Position(board, 0)))).name == f"diagonal:{name}"
+    assert references.read_board(str(write(Position(board, 0)))).name == f"diagonal:{name}"
 
 
 def test_a_torus_joins_its_sides() -> None:
@@ -87,7 +87,7 @@ def test_a_torus_joins_its_sides() -> None:
 @pytest.mark.parametrize("name", FACTS["lucas"])
 def test_the_problems_of_lucas(name: str) -> None:
     document = catalogue.problem(f"lucas/{name}")
-    pair = notation.pair_of(document, name)
+    pair = board_text.pair_of(document, name)
     facts = FACTS["lucas"][name]
     assert pair.board == catalogue.board("french37")
     assert pair.exact is not None
@@ -102,7 +102,7 @@ def test_the_problems_of_lucas(name: str) -> None:
 @pytest.mark.parametrize("name", FACTS["defi"])
 def test_the_problems_of_the_contest(name: str) -> None:
     document = catalogue.problem(f"defi/{name}", lenient=True)
-    pair = notation.pair_of(document, name)
+    pair = board_text.pair_of(document, name)
     facts = FACTS["defi"][name]
     assert pair.board.n == facts["holes"]
     assert pair.start.complement.count == facts["empty"]
@@ -187,7 +187,7 @@ def test_the_contests_rule_for_bad_lines() -> None:
 )
 def test_names_that_do_not_exist(name: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        reading.read_board(name)
+        references.read_board(name)
     assert str(caught.value) == message
 
 
@@ -222,15 +222,15 @@ def test_names_that_do_not_exist(name: str, message: str) -> None:
 )
 def test_references_that_are_no_position(reference: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        reading.read_pair(reference)
+        references.read_pair(reference)
     assert str(caught.value) == message
 
 
 def test_boards_with_holes_named() -> None:
-    pair = reading.read_pair("english33:-d4", "english33:+d4")
+    pair = references.read_pair("english33:-d4", "english33:+d4")
     assert (pair.start.count, pair.jumps_needed) == (32, 31)
     assert pair.exact == pair.start.complement
-    two = reading.read_pair("triangle:5:-a1", "triangle:5:+a1+a2")
+    two = references.read_pair("triangle:5:-a1", "triangle:5:+a1+a2")
     assert two.jumps_needed == 12
-    assert reading.read_pair("problem:lucas/EL01").jumps_needed == 5
+    assert references.read_pair("problem:lucas/EL01").jumps_needed == 5
     assert canonical(pair.start) == pair.start

@@ -10,9 +10,9 @@ from feasibility.base.errors import InputError, ReadingNote
 from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position
+from feasibility.text.board_text import parse
 from feasibility.text.catalogue import board
-from feasibility.text.notation import parse
-from feasibility.text.reading import read_board, read_pair
+from feasibility.text.references import read_board, read_pair
 from feasibility.text.writing import write
 
 SPACED = """\

@@ -14,9 +14,9 @@ import feasibility
 from feasibility.base.errors import InputError
 from feasibility.game.graph_board import edges_of, graph_board
 from feasibility.game.position import Position
-from feasibility.text import graph6, graph_families, notation
+from feasibility.text import board_text, graph6, graph_families
 from feasibility.text.graphs import board_of_graph
-from feasibility.text.reading import read_board, read_pair
+from feasibility.text.references import read_board, read_pair
 from feasibility.text.writing import write
 
 
@@ -40,7 +40,7 @@ def test_the_jumps_are_the_paths_of_three_vertices(graph: nx.Graph) -> None:
     board = feasibility.board(graph)
     assert set(board.jumps) == paths(graph)
     assert board.names == tuple(map(str, range(len(graph))))
-    assert notation.parse(write(Position(board, 0))).board == board
+    assert board_text.parse(write(Position(board, 0))).board == board
     if nx.is_connected(graph) and len(graph) > 2:
         assert set(edges_of(board)) == {tuple(sorted(edge)) for edge in graph.edges}
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError, PegfeasError, ReadingNote
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.text import catalogue, notation, reading
+from feasibility.text import board_text, catalogue, references
+from feasibility.text.board_text import parse, read_document
 from feasibility.text.files import MOST_BYTES, decode
-from feasibility.text.notation import parse, read_document
 from feasibility.text.writing import write
 from tests.game.strategies import pairs, patterns, positions
 
@@ -32,21 +32,21 @@ def test_patterns_are_read_back(pattern: Target) -> None:
 
 @given(positions())
 def test_positions_are_read_back(position: Position) -> None:
-    assert notation.position(parse(write(position))) == position
+    assert board_text.position(parse(write(position))) == position
 
 
 @given(pairs())
 def test_pairs_are_read_back(pair: Pair) -> None:
     text = write(pair)
-    assert notation.pair_of(parse(text)) == pair
-    assert write(notation.pair_of(parse(text))) == text
-    assert notation.pair_of(parse(text.replace("\n", "\r\n"))) == pair
+    assert board_text.pair_of(parse(text)) == pair
+    assert write(board_text.pair_of(parse(text))) == text
+    assert board_text.pair_of(parse(text.replace("\n", "\r\n"))) == pair
 
 
 @given(pairs())
 def test_a_target_alone_takes_the_jumps_of_its_start(pair: Pair) -> None:
     drawn = parse(str(pair.target), like=pair.board)
-    assert notation.join(parse(write(pair.start)), drawn) == pair
+    assert board_text.join(parse(write(pair.start)), drawn) == pair
 
 
 @given(st.text(st.sampled_from("x.?●○ E#-\n\t\rX:angeomtry0a1-b1"), max_size=80), st.booleans())
@@ -207,10 +207,10 @@ def test_lenient_leaves_out_lines_and_says_which() -> None:
 
 
 def test_free_holes_are_for_targets() -> None:
-    pair = notation.pair_of(parse("xx.\n---\n??x"))
+    pair = board_text.pair_of(parse("xx.\n---\n??x"))
     assert pair.target == Target(pair.board, 0b100, 0b011)
     with pytest.raises(InputError) as caught:
-        notation.pair_of(parse("xx?"), "f")
+        board_text.pair_of(parse("xx?"), "f")
     assert str(caught.value) == "f: a start has no free holes; saw '?' at c1; expected x or ."
 
 
@@ -224,10 +224,10 @@ def test_free_holes_are_for_targets() -> None:
 )
 def test_two_drawings_without_dashes_are_not_taken_for_one_board(text: str) -> None:
     """Whoever draws the target below the start does not ask for the complement of both."""
-    for read in (lambda drawn: notation.pair_of(parse(drawn)), reading.read_pair):
+    for read in (lambda drawn: board_text.pair_of(parse(drawn)), references.read_pair):
         with pytest.raises(InputError, match="several drawings of one shape"):
             read(text)
-    one_board = reading.read_pair("# board: drawn\n" + text)
+    one_board = references.read_pair("# board: drawn\n" + text)
     assert one_board.board.n % 2 == 0
     first = text.partition("\n\n")[0].split("\n")
     beside = "\n".join(f"{row:6}{row}" for row in first if "#" not in row)
@@ -236,7 +236,7 @@ def test_two_drawings_without_dashes_are_not_taken_for_one_board(text: str) -> N
 
 
 def test_one_grid_means_the_complement() -> None:
-    pair = notation.pair_of(parse("xx.\nxxx"))
+    pair = board_text.pair_of(parse("xx.\nxxx"))
     assert pair.exact == pair.start.complement
     assert pair.jumps_needed == 4
 
@@ -288,24 +288,24 @@ def test_an_unreadable_file(tmp_path: Path, name: str, monkeypatch: pytest.Monke
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"xx.\n---\n..x\n")))
-    pair = reading.read_pair("-")
+    pair = references.read_pair("-")
     assert (pair.start.count, pair.jumps_needed) == (2, 1)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"xx!")))
     with pytest.raises(InputError, match="standard input, line 1, column 3: a character that is not allowed"):
-        reading.read_board("-")
+        references.read_board("-")
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(InputError, match="standard input is closed"):
-        reading.read_board("-")
+        references.read_board("-")
 
 
 def test_pairs_of_two_files(tmp_path: Path) -> None:
     start = _file(tmp_path, "start", b"xx.")
-    assert reading.read_pair(start, _file(tmp_path, "end", b"..x")).jumps_needed == 1
-    assert reading.read_pair(start, _file(tmp_path, "free", b"?.x")).jumps_needed is None
-    assert reading.read_pair(start, pegs=1).target == Target.with_pegs(catalogue.board("line:3"), 1)
+    assert references.read_pair(start, _file(tmp_path, "end", b"..x")).jumps_needed == 1
+    assert references.read_pair(start, _file(tmp_path, "free", b"?.x")).jumps_needed is None
+    assert references.read_pair(start, pegs=1).target == Target.with_pegs(catalogue.board("line:3"), 1)
     odd = _file(tmp_path, "odd", b"word\nxx.\n")
     with pytest.warns(ReadingNote) as notes:
-        assert reading.read_pair(odd, lenient=True).start.count == 2
+        assert references.read_pair(odd, lenient=True).start.count == 2
     assert str(notes[0].message) == f"ignored {odd}, line 1: 'word'"
     longer = _file(tmp_path, "longer", b"xx..")
     diagonal = _file(tmp_path, "diagonal", b"# geometry: diagonal\nxx.")
@@ -334,10 +334,10 @@ def test_pairs_of_two_files(tmp_path: Path) -> None:
         ),
     ):
         with pytest.raises(PegfeasError) as caught:
-            reading.read_pair(*arguments)
+            references.read_pair(*arguments)
         assert str(caught.value) == message, arguments
     with pytest.raises(InputError, match="a target and a number of pegs; saw 'end'; expected one of them"):
-        reading.read_pair(start, "end", pegs=1)
+        references.read_pair(start, "end", pegs=1)
 
 
 def test_a_target_is_read_on_the_board_of_its_start(tmp_path: Path) -> None:
@@ -345,8 +345,8 @@ def test_a_target_is_read_on_the_board_of_its_start(tmp_path: Path) -> None:
     square, small = _file(tmp_path, "square", b".x.\nxxx"), _file(tmp_path, "small", b" x\nx x")
     flush = _file(tmp_path, "flush", b"x\n..\n...")
     assert (
-        reading.read_pair("triangle:3:-a1", flush).target
-        == reading.read_pair("triangle:3:-a1", "triangle:3:+a1").target
+        references.read_pair("triangle:3:-a1", flush).target
+        == references.read_pair("triangle:3:-a1", "triangle:3:+a1").target
     )
     for target, message in (
         (
@@ -356,11 +356,11 @@ def test_a_target_is_read_on_the_board_of_its_start(tmp_path: Path) -> None:
         (small, f"{small}, line 2: not the board of the start; saw 2 rows; expected 3 rows"),
     ):
         with pytest.raises(InputError) as caught:
-            reading.read_pair("triangle:3:-a1", target)
+            references.read_pair("triangle:3:-a1", target)
         assert str(caught.value) == message
     drawn = _file(tmp_path, "drawn", b"# geometry: orthogonal\n  x\n x x\nx . x")
     with pytest.raises(InputError) as caught:
-        reading.read_pair(drawn, "triangle:3:+a1")
+        references.read_pair(drawn, "triangle:3:+a1")
     assert str(caught.value) == (
         "triangle:3:+a1: start and target have different geometries; saw triangular; "
         "expected orthogonal, as the start; a text without a line '# geometry: ...' is orthogonal"

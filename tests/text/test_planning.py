@@ -15,7 +15,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.text.catalogue import board
 from feasibility.text.pddl import write_problem
 from feasibility.text.planning import DOMAINS, parse_problem
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 BOARDS = ["line:5", "rectangle:2x3", "triangle:3", "english33", "hexagon:3", "torus:3x3", "graph:petersen"]
 

@@ -9,11 +9,11 @@ import pytest
 
 from feasibility.base.errors import IllegalJump, InputError
 from feasibility.game.position import Target
-from feasibility.text import catalogue, notation
+from feasibility.text import board_text, catalogue
+from feasibility.text.board_text import position
+from feasibility.text.move_readings import read_moves
 from feasibility.text.moves import format_jumps, join_sweeps, parse_jumps
-from feasibility.text.notation import position
-from feasibility.text.reading import read_document, read_pair
-from feasibility.text.readings import read_moves
+from feasibility.text.references import read_document, read_pair
 
 # E. Lucas (1891), the 30 problems, as texts on them print their plays: 69 lists in two forms.
 LUCAS = json.loads((Path(__file__).parent / "data/lucas-printed.json").read_text())
@@ -30,7 +30,7 @@ def test_all_sixty_nine_lists_are_here() -> None:
 
 @pytest.mark.parametrize("name", LUCAS)
 def test_lists_of_lucas_problems_end_at_their_targets(name: str) -> None:
-    pair = notation.pair_of(catalogue.problem(f"lucas/{name}"), name)
+    pair = board_text.pair_of(catalogue.problem(f"lucas/{name}"), name)
     for given in LUCAS[name]:
         pairs = given["form"] == "pairs"
         as_python = str([tuple(p) if pairs else p for p in given["printed"]])
@@ -59,7 +59,7 @@ def test_a_program_in_its_own_words() -> None:
     assert len(jumps) == 31
     assert CENTRE.target.contains(CENTRE.start.replay(jumps).mask)
     assert jumps == read_moves(CENTRE.start, "\n".join(CONTEST["moves"]), notation="contest-2")
-    printed = notation.parse("\n".join(row for row in CONTEST["board"] if row))
+    printed = board_text.parse("\n".join(row for row in CONTEST["board"] if row))
     assert position(printed) == CENTRE.start
 
 

@@ -26,7 +26,7 @@ from feasibility.native import binding
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Arrays: TypeAlias = "dict[str, NDArray[Any]]"
+MarkArrays: TypeAlias = "dict[str, NDArray[Any]]"
 
 WIDEST = 32  # bits of an address
 WORTH = 4096  # bytes of the array for each position that moves are made from, at most
@@ -150,7 +150,7 @@ def place_tables(rows: Sequence[np.uint64]) -> tuple[Words, Words]:
 
 def address_arrays(
     field: Field, expand: NativeExpander, asked: PositionQuestion, symmetries: Symmetries, wide: bool = False
-) -> Arrays:
+) -> MarkArrays:
     """What a compiled loop reads that makes moves on positions and on the addresses of their images."""
     group = [tuple(range(field.holes)), *symmetries.permutations]
     images = -(-len(group) // LANES) * LANES
@@ -172,7 +172,7 @@ def address_arrays(
     }
 
 
-def told(arrays: Arrays) -> dict[str, int]:
+def told(arrays: MarkArrays) -> dict[str, int]:
     """What the kernels are told of the arrays: sizes, and where they are."""
     return {
         "sets": len(arrays["legal"]),

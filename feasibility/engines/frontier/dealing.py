@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from feasibility.base.cached import cached_property
-from feasibility.engines.frontier.bits import Arrays, Field, address_arrays, place_tables, spanned, told
+from feasibility.engines.frontier.bits import Field, MarkArrays, address_arrays, place_tables, spanned, told
 from feasibility.engines.frontier.expand import Expander, NativeExpander
 from feasibility.engines.frontier.levels import CountOrbits
 from feasibility.engines.positions.question import PositionQuestion
@@ -137,7 +137,7 @@ class Dealer:
         """At the end: what waits."""
 
 
-def kernel_arrays(cut: Deal, expand: Expander, symmetries: Symmetries) -> Arrays | None:
+def kernel_arrays(cut: Deal, expand: Expander, symmetries: Symmetries) -> MarkArrays | None:
     """What the compiled loop reads, where there is one that can do this."""
     if not isinstance(expand, NativeExpander) or not cut.short or symmetries.order > binding.MOST_NARROW:
         return None
@@ -146,7 +146,7 @@ def kernel_arrays(cut: Deal, expand: Expander, symmetries: Symmetries) -> Arrays
     return address_arrays(cut.field, expand, cut.asked, symmetries, wide) | places
 
 
-def task_of(cut: Deal, arrays: Arrays, **more: int) -> binding.Dealing:
+def task_of(cut: Deal, arrays: MarkArrays, **more: int) -> binding.Dealing:
     """What the kernels are told. The arrays must live as long as it."""
     wide = arrays["none"].itemsize == 8
     return binding.Dealing(wide=wide, low=cut.low, bits=cut.bits, **told(arrays), **more)
@@ -155,7 +155,7 @@ def task_of(cut: Deal, arrays: Arrays, **more: int) -> binding.Dealing:
 class Kernel:
     """A dealer whose loop is compiled; `budget` bytes wait at most."""
 
-    def __init__(self, cut: Deal, arrays: Arrays, budget: int) -> None:
+    def __init__(self, cut: Deal, arrays: MarkArrays, budget: int) -> None:
         most = budget // (cut.parts * cut.kind.itemsize)
         room = max(1 << 8, min(1 << 16, most)) + len(cut.asked.moves)
         self.cut = cut
@@ -186,7 +186,7 @@ class Kernel:
 class DealtMarks:
     """What was dealt to one partition, as bits."""
 
-    def __init__(self, cut: Deal, part: int, arrays: Arrays | None, count: CountOrbits) -> None:
+    def __init__(self, cut: Deal, part: int, arrays: MarkArrays | None, count: CountOrbits) -> None:
         self.cut, self.part, self.arrays, self.count = cut, part, arrays, count
         self.task = None if arrays is None else task_of(cut, arrays)
         self.words: Words = np.zeros(cut.words, np.uint64)

@@ -17,7 +17,7 @@ import numpy as np
 from feasibility.base.durable import digest
 from feasibility.base.errors import DiskLimitError
 from feasibility.base.workdir import trouble
-from feasibility.engines.frontier.bits import Arrays
+from feasibility.engines.frontier.bits import MarkArrays
 from feasibility.engines.frontier.dealing import Deal, Dealer, DealtMarks, Kernel, kernel_arrays
 from feasibility.engines.frontier.expand import Expander, expander
 from feasibility.engines.frontier.level_files import (
@@ -62,7 +62,7 @@ class Tools(NamedTuple):
     symmetries: Symmetries
     expand: Expander
     cut: Deal
-    arrays: Arrays | None
+    arrays: MarkArrays | None
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from feasibility.proofs.kind import Kind
 
 
-class Army(Kind):
+class ArmyBound(Kind):
     """No army gets a peg `level` rows beyond its line: the half-plane weighs `total` = a + b s, at most 1."""
 
     level: int

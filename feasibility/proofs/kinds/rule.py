@@ -60,14 +60,14 @@ class Window(Written):
     kind = "window"
 
 
-Part: TypeAlias = Pagoda | Residue | Combined | Window
-PARTS: dict[object, type[Part]] = {part.kind: part for part in (Pagoda, Residue, Combined, Window)}
+RulePart: TypeAlias = Pagoda | Residue | Combined | Window
+PARTS: dict[object, type[RulePart]] = {part.kind: part for part in (Pagoda, Residue, Combined, Window)}
 
 
 class Rule(Kind):
     """No pair of the board that one of the parts prunes has a play."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[RulePart, ...]
     kind = "rule"
     claim = "sound"
 
@@ -84,7 +84,7 @@ class Rule(Kind):
         return {name: names.count(name) for name in dict.fromkeys(names)}
 
 
-def _part(data: object) -> Part:
+def _part(data: object) -> RulePart:
     kind = data.get("kind") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in PARTS:
         raise InputError("a part of a rule of no kind", seen=str(kind)[:40])

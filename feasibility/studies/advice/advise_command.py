@@ -51,8 +51,8 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.base.files import try_folder
     from feasibility.cli.terminal import ProgressLine, colour, language, width
     from feasibility.studies.advice.advise_api import advise
-    from feasibility.studies.advice.text import Style, advice_json, advice_text
-    from feasibility.text.readings import read_moves
+    from feasibility.studies.advice.text import AdviceStyle, advice_json, advice_text
+    from feasibility.text.move_readings import read_moves
 
     if args.certificates is not None:
         try_folder(args.certificates)
@@ -75,7 +75,7 @@ def run(args: Namespace) -> ExitCode:
     if args.json:
         print_json({**advice_json(advice), **question.facts})
     else:
-        style = Style(width(), colour(), language(), args.full)
+        style = AdviceStyle(width(), colour(), language(), args.full)
         print(advice_text(advice, style, proofs=args.proofs))
     if args.certificates is not None:
         _write(advice, args.certificates, clock)

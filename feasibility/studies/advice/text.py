@@ -23,7 +23,7 @@ from feasibility.text.moves import format_jump, format_jumps
 ORDER = (Answer.FEASIBLE, Answer.UNKNOWN, Answer.INFEASIBLE)
 
 
-class Style(Value):
+class AdviceStyle(Value):
     """How a text is to look; `full`: plays whole, chances exactly, and the criterion of each finding."""
 
     width: int = 100
@@ -32,10 +32,10 @@ class Style(Value):
     full: bool = False
 
 
-PLAIN = Style()
+PLAIN = AdviceStyle()
 
 
-def advice_text(advice: Advice, style: Style = PLAIN, *, proofs: bool = False) -> str:
+def advice_text(advice: Advice, style: AdviceStyle = PLAIN, *, proofs: bool = False) -> str:
     """What is known of the position, where it was lost, and every jump; with `proofs` in words."""
     width, language = style.width, style.language
     said = paint(fold(standing(advice, language), width), STYLES[advice.verdict.answer], style.colour)
@@ -99,7 +99,7 @@ def _proof(verdict: Verdict, width: int) -> list[str]:
     return proof_lines(verdict.pair.board, explain(verdict.pair, finding.proof), width)
 
 
-def _table(advice: Advice, style: Style) -> Table:
+def _table(advice: Advice, style: AdviceStyle) -> Table:
     """The jumps, those that win first, a line each; in full with the chance of random play after each."""
     heads = ("jump", "outcome", *(("chance",) if style.full else ()), "rest")
     table = Table(tuple(phrase(f"table.{head}", style.language) for head in heads))
@@ -112,7 +112,7 @@ def _table(advice: Advice, style: Style) -> Table:
     return table if style.full else table.cut(style.width)
 
 
-def _why(pair: Pair, tried: Tried, style: Style) -> str:
+def _why(pair: Pair, tried: Tried, style: AdviceStyle) -> str:
     finding = tried.verdict.decisive
     if finding is None:  # why is said above
         return ""

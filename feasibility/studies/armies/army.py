@@ -11,9 +11,9 @@ from functools import cache
 
 from feasibility.game.geometry import Geometry, Hole
 from feasibility.proofs.certificate import Certificate, HalfPlane
-from feasibility.proofs.kinds.army import Army
+from feasibility.proofs.kinds.army import ArmyBound
 
-Golden = tuple[int, int]
+GoldenNumber = tuple[int, int]
 HIGHEST = 60
 _BENDS = {Geometry.ORTHOGONAL: 0, Geometry.TRIANGULAR: 1, Geometry.DIAGONAL: 2}
 
@@ -29,7 +29,7 @@ def distance(geometry: Geometry, hole: Hole) -> int:
 
 
 @cache
-def power(exponent: int) -> Golden:
+def power(exponent: int) -> GoldenNumber:
     """s^exponent: s (a + b s) = b + (a - b) s, and 1 / s = 1 + s."""
     if exponent == 0:
         return (1, 0)
@@ -40,12 +40,12 @@ def power(exponent: int) -> Golden:
     return (a + b, a)
 
 
-def plus(x: Golden, y: Golden, times: int = 1) -> Golden:
+def plus(x: GoldenNumber, y: GoldenNumber, times: int = 1) -> GoldenNumber:
     """x + times y."""
     return (x[0] + times * y[0], x[1] + times * y[1])
 
 
-def positive(x: Golden) -> bool:
+def positive(x: GoldenNumber) -> bool:
     """Whether a + b s > 0, by comparing squares: 2a - b > -b sqrt 5."""
     left, right = 2 * x[0] - x[1], -x[1]
     if right <= 0:
@@ -53,7 +53,7 @@ def positive(x: Golden) -> bool:
     return left > 0 and left * left > 5 * right * right
 
 
-def half_plane(geometry: Geometry, level: int) -> Golden:
+def half_plane(geometry: Geometry, level: int) -> GoldenNumber:
     """The weight of all holes at least `level` rows from the goal.
 
     Row k has e k + 1 holes at distance k and then two at each greater distance; 1 / (1 - s) = s^-2.
@@ -69,7 +69,7 @@ def out_of_reach(geometry: Geometry, level: int) -> Certificate | None:
     total = half_plane(geometry, level)
     if positive(plus(total, (1, 0), -1)):
         return None
-    return Certificate(HalfPlane(str(geometry)), Army(level, total))
+    return Certificate(HalfPlane(str(geometry)), ArmyBound(level, total))
 
 
 def least_pegs(geometry: Geometry, level: int) -> int | None:

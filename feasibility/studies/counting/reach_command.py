@@ -25,7 +25,7 @@ from feasibility.cli.options import add, add_one, own
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.position import Position
 from feasibility.text.moves import parse_coordinate
-from feasibility.text.reading import place_of, read_board, read_document, read_question, reference
+from feasibility.text.references import place_of, read_board, read_document, read_question, reference
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock

@@ -19,7 +19,7 @@ KINDS = ("cone", "integer-cone", "play")
 MOST_VARIABLES = 2_000_000
 
 
-class Row(NamedTuple):
+class ModelRow(NamedTuple):
     """A sum of variables that is equal to a value (sense E), or at most that (L)."""
 
     name: str
@@ -65,7 +65,7 @@ def _cone(pair: Pair, whole: bool) -> Any:
                 rows[row][name] = value
     titles = [*(f"hole_{hole}" for hole in holes), "pegs"]
     title, category = ("integer_cone", "Integer") if whole else ("cone", "Continuous")
-    return _problem(title, category, high, map(Row, titles, rows, system.rhs))
+    return _problem(title, category, high, map(ModelRow, titles, rows, system.rhs))
 
 
 def _play(pair: Pair) -> Any:
@@ -81,39 +81,39 @@ def _play(pair: Pair) -> Any:
     return _problem("play", "Binary", dict.fromkeys(names, 1), _rows_of_play(pair, steps))
 
 
-def _rows_of_play(pair: Pair, steps: int) -> Iterator[Row]:
+def _rows_of_play(pair: Pair, steps: int) -> Iterator[ModelRow]:
     """The start, each jump, and the target."""
     names, target = _names(pair.board), pair.target
     holes = names[0]
     for hole, peg in zip(holes, pair.start.vector, strict=True):
-        yield Row(f"start_{hole}", {f"p_0_{hole}": 1}, peg)
+        yield ModelRow(f"start_{hole}", {f"p_0_{hole}": 1}, peg)
     pause = "L" if target.pegs is None and target.free else "E"
     for t in range(steps):
         yield from _rows_of_jump(pair.board, *names, t, pause)
     if target.pegs is not None:
-        yield Row("pegs", {f"p_{steps}_{hole}": 1 for hole in holes}, target.pegs)
+        yield ModelRow("pegs", {f"p_{steps}_{hole}": 1 for hole in holes}, target.pegs)
         return
     for i, hole in enumerate(holes):
         if not target.free >> i & 1:
-            yield Row(f"target_{hole}", {f"p_{steps}_{hole}": 1}, target.must >> i & 1)
+            yield ModelRow(f"target_{hole}", {f"p_{steps}_{hole}": 1}, target.must >> i & 1)
 
 
-def _rows_of_jump(board: Board, holes: list[str], jumps: list[str], t: int, pause: str) -> Iterator[Row]:
+def _rows_of_jump(board: Board, holes: list[str], jumps: list[str], t: int, pause: str) -> Iterator[ModelRow]:
     """One jump, or at most one; it is legal, and what it changes."""
-    yield Row(f"one_{t}", {f"x_{t}_{jump}": 1 for jump in jumps}, 1, pause)
+    yield ModelRow(f"one_{t}", {f"x_{t}_{jump}": 1 for jump in jumps}, 1, pause)
     changes = [{f"p_{t + 1}_{hole}": 1, f"p_{t}_{hole}": -1} for hole in holes]
     for jump, (start, over, landing) in zip(jumps, board.jumps, strict=True):
         x = f"x_{t}_{jump}"
-        yield Row(f"start_{t}_{jump}", {x: 1, f"p_{t}_{holes[start]}": -1}, 0, "L")
-        yield Row(f"over_{t}_{jump}", {x: 1, f"p_{t}_{holes[over]}": -1}, 0, "L")
-        yield Row(f"landing_{t}_{jump}", {x: 1, f"p_{t}_{holes[landing]}": 1}, 1, "L")
+        yield ModelRow(f"start_{t}_{jump}", {x: 1, f"p_{t}_{holes[start]}": -1}, 0, "L")
+        yield ModelRow(f"over_{t}_{jump}", {x: 1, f"p_{t}_{holes[over]}": -1}, 0, "L")
+        yield ModelRow(f"landing_{t}_{jump}", {x: 1, f"p_{t}_{holes[landing]}": 1}, 1, "L")
         changes[start][x] = changes[over][x] = 1
         changes[landing][x] = -1
     for hole, terms in zip(holes, changes, strict=True):
-        yield Row(f"change_{t}_{hole}", terms, 0)
+        yield ModelRow(f"change_{t}_{hole}", terms, 0)
 
 
-def _problem(title: str, category: str, high: dict[str, int | None], rows: Iterator[Row]) -> Any:
+def _problem(title: str, category: str, high: dict[str, int | None], rows: Iterator[ModelRow]) -> Any:
     """The fewest jumps; unknowns from 0 to the number that `high` has for them."""
     import pulp
 

@@ -18,7 +18,7 @@ from feasibility.proofs.nodes import CaseBranch, CaseEnd, CaseNode, Split
 from feasibility.proofs.written import Json, Weights, Written, an_object, numbers, read, shapes
 from feasibility.studies.exports import kinds
 
-Words = list[str]
+PlainWords = list[str]
 ENVELOPE = ("format", "version", "board", "start", "target", "claim", "proof")
 BOARD = ("name", "geometry", "holes", "jumps")
 
@@ -35,7 +35,7 @@ def plain(certificate: Json) -> str:
         raise NotPlain(f"the certificate has no plain form: {type(error).__name__} {error}") from None
 
 
-def _certificate(certificate: Json) -> Words:
+def _certificate(certificate: Json) -> PlainWords:
     given = an_object(certificate, ENVELOPE, ("format", "version", "start", "target"))
     board = an_object(given["board"], BOARD, ("name", "holes", "jumps"))
     claim, geometry = str(given["claim"]), str(board["geometry"])
@@ -47,7 +47,7 @@ def _certificate(certificate: Json) -> Words:
     ]
 
 
-def _board(board: Json, geometry: str) -> Words:
+def _board(board: Json, geometry: str) -> PlainWords:
     if geometry == "explicit":
         places = board["holes"] if isinstance(board["holes"], list) else []
         return [str(len(places)), *_words(Jumps, read(Jumps, board["jumps"]))]
@@ -57,34 +57,34 @@ def _board(board: Json, geometry: str) -> Words:
 Jumps, Places = tuple[Jump, ...], tuple[tuple[int, int], ...]
 
 
-def _target(target: object) -> Words:
+def _target(target: object) -> PlainWords:
     if isinstance(target, dict) and "count" in target:
         return ["count", *map(str, numbers([target["count"]]))]
     holes = an_object(target, ("pegs", "free"))
     return ["holes", *_words(Weights, numbers(holes["pegs"])), *_words(Weights, numbers(holes["free"]))]
 
 
-def of_proof(proof: Kind) -> Words:
+def of_proof(proof: Kind) -> PlainWords:
     """What stands for a proof, or for the proof of a claim beside the verdicts."""
     write = part(kinds.__name__, proof.kind).plain
     if write is None:
         raise NotPlain(f"a proof of kind {proof.kind}: there is no theorem of it in formal/")
-    words: Words = write(proof)
+    words: PlainWords = write(proof)
     return words
 
 
-def by_fields(proof: Kind) -> Words:
+def by_fields(proof: Kind) -> PlainWords:
     """The name of the kind, and what it holds."""
     return [proof.kind, *words(proof)]
 
 
-def words(value: Written, *names: str) -> Words:
+def words(value: Written, *names: str) -> PlainWords:
     """The fields of a value, all or these, in order: words and integers, and before a list its length."""
     types = shapes(type(value))  # type: ignore[arg-type]
     return [word for name in names or value._fields for word in _words(types[name], getattr(value, name))]
 
 
-def _words(shape: object, value: object) -> Words:
+def _words(shape: object, value: object) -> PlainWords:
     """A list that is missing is empty; a jump and what else has its length by its type comes without."""
     if isinstance(value, Written):
         return words(value)
@@ -100,17 +100,17 @@ def _words(shape: object, value: object) -> Words:
     return [*([str(len(value))] if many else []), *(word for one in each for word in _words(*one))]
 
 
-def shown(play: tuple[Jump, ...] | None) -> Words:
+def shown(play: tuple[Jump, ...] | None) -> PlainWords:
     """The play that comes with a claim, if there is one."""
     return ["none"] if play is None else ["play", *_words(Jumps, play)]
 
 
-def node(root: CaseNode) -> Words:
+def node(root: CaseNode) -> PlainWords:
     """A tree of cases; legs count from 0."""
     return fold(root, _end, _branch)
 
 
-def _branch(branch: CaseBranch, low: Words, high: Words) -> Words:
+def _branch(branch: CaseBranch, low: PlainWords, high: PlainWords) -> PlainWords:
     letter, leg, of = branch.of
     if isinstance(of, Jump):
         place = ["count", str(leg), *map(str, of), str(branch.at_most)]
@@ -119,13 +119,13 @@ def _branch(branch: CaseBranch, low: Words, high: Words) -> Words:
     return [*place, *low, *high]
 
 
-def _end(end: CaseEnd) -> Words:
+def _end(end: CaseEnd) -> PlainWords:
     if isinstance(end, Split):
         return ["split", str(end.leg), *split(end)]
     return ["leaf", str(end.multiplier or 0), *words(end, "weights")]
 
 
-def split(at: Split) -> Words:
+def split(at: Split) -> PlainWords:
     """What is divided, without the leg."""
     cases = [word for jump, root in at.cases for word in (*map(str, jump), *node(root))]
     return [*words(at, "when", "jumps"), *node(at.never), str(len(at.cases)), *cases]

@@ -19,7 +19,7 @@ from feasibility.proofs.kinds import from_json, names
 from feasibility.proofs.nodes import CaseNode, Closing, Split
 from feasibility.proofs.written import Json, written
 from feasibility.studies.exports import kinds
-from feasibility.studies.exports.vipr_case import Bounds, CaseFile, Row, by_order
+from feasibility.studies.exports.vipr_case import CaseFile, Constraint, UnknownBounds, by_order
 from feasibility.studies.exports.vipr_file import Goal
 
 if TYPE_CHECKING:
@@ -85,7 +85,9 @@ def heading(certificate: Json, claim: Claim) -> Json:
     }
 
 
-def refute(case: CaseFile, node: CaseNode, bounds: Bounds, extra: tuple[int, Row] | None = None) -> int:
+def refute(
+    case: CaseFile, node: CaseNode, bounds: UnknownBounds, extra: tuple[int, Constraint] | None = None
+) -> int:
     """The number of the absurdity that a tree without splits derives; `extra`: one more row and its sign."""
     if isinstance(node, Branch):
         low, below = case.branch(bounds, node.of, high=node.at_most)

@@ -19,11 +19,11 @@ from feasibility.proofs.nodes import Unknown
 from feasibility.proofs.written import Weights
 from feasibility.studies.exports.vipr_file import Goal, Terms, ViprFile
 
-Sum = Mapping[Unknown, int | Fraction]
-Bounds = dict[Unknown, tuple[int, int, int | None, int]]  # low, its constraint, high, its constraint
+UnknownSum = Mapping[Unknown, int | Fraction]
+UnknownBounds = dict[Unknown, tuple[int, int, int | None, int]]  # low, its constraint, high, its constraint
 
 
-class Row(NamedTuple):
+class Constraint(NamedTuple):
     """A constraint that a proof may add up: its number, its terms and its constant."""
 
     number: int
@@ -38,7 +38,7 @@ class CaseFile:
         self.cut, self.problem = cut, cut.problem
         self.columns = {unknown: i for i, unknown in enumerate(cut.unknowns())}
         self.file = ViprFile([self._name(unknown) for unknown in self.columns])
-        self.bounds: Bounds = {}
+        self.bounds: UnknownBounds = {}
         for unknown, i in self.columns.items():
             low, high = cut.interval(unknown)
             below = self.file.bound(i, "G", low)
@@ -55,8 +55,8 @@ class CaseFile:
             return f"x{at + 1}_" + "_".join(map(str, of))
         return f"r{at + 1}_{of}" if letter == "r" else f"y_{of}"
 
-    def _add(self, terms: dict[Unknown, int], value: int) -> Row:
-        return Row(self.file.row(self.spread(terms), value), terms, value)
+    def _add(self, terms: dict[Unknown, int], value: int) -> Constraint:
+        return Constraint(self.file.row(self.spread(terms), value), terms, value)
 
     def _change(self, leg: int, hole: int) -> tuple[dict[Unknown, int], int]:
         """What jumps change in the hole on the leg, minus its end, plus its beginning."""
@@ -79,7 +79,7 @@ class CaseFile:
             value -= change(self.cut.separators[leg - 1], hole)
         return terms, value
 
-    def spread(self, terms: Sum) -> Terms:
+    def spread(self, terms: UnknownSum) -> Terms:
         """The same sum over the variables of the program."""
         return {self.columns[unknown]: value for unknown, value in terms.items()}
 
@@ -90,8 +90,8 @@ class CaseFile:
         return Goal(bound.at_most, self.spread(self.open), bound.pegs - len(self.problem.pegs))
 
     def branch(
-        self, bounds: Bounds, unknown: Unknown, low: int | None = None, high: int | None = None
-    ) -> tuple[int, Bounds]:
+        self, bounds: UnknownBounds, unknown: Unknown, low: int | None = None, high: int | None = None
+    ) -> tuple[int, UnknownBounds]:
         """One of two cases by an unknown: its assumption, and the bounds with it."""
         sense, value = ("G", low) if low is not None else ("L", high)
         assumed = self.file.assume(sense, value or 0, self.spread({unknown: 1}))
@@ -102,12 +102,12 @@ class CaseFile:
             most, above = high, assumed
         return assumed, {**bounds, unknown: (least, below, most, above)}
 
-    def contradiction(self, bounds: Bounds, unknown: Unknown) -> int:
+    def contradiction(self, bounds: UnknownBounds, unknown: Unknown) -> int:
         """A lower bound of an unknown above its upper bound."""
         _, below, _, above = bounds[unknown]
         return self.file.absurd({below: 1, above: -1})
 
-    def leaf(self, bounds: Bounds, weights: tuple[Weights, ...], *more: tuple[int, Row]) -> int:
+    def leaf(self, bounds: UnknownBounds, weights: tuple[Weights, ...], *more: tuple[int, Constraint]) -> int:
         """The rows times their weights, and bounds that cancel what is left of each unknown."""
         rows = ((weights[leg][hole], row) for (leg, hole), row in self.rows.items())
         multipliers, left, right = added([*rows, *more])
@@ -127,8 +127,8 @@ class CaseFile:
 
 
 def added(
-    parts: Iterable[tuple[int | Fraction, Row]],
-) -> tuple[dict[int, int | Fraction], Sum, int | Fraction]:
+    parts: Iterable[tuple[int | Fraction, Constraint]],
+) -> tuple[dict[int, int | Fraction], UnknownSum, int | Fraction]:
     """Rows times their multipliers: these by the rows' numbers, the terms and the constant of the sum."""
     multipliers: dict[int, int | Fraction] = {}
     terms: dict[Unknown, int | Fraction] = defaultdict(int)

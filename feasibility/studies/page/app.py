@@ -19,7 +19,7 @@ from feasibility.studies.page import exchange, shell
 from feasibility.studies.page.guard import Guard
 from feasibility.studies.page.jobs import Busy, Job, Jobs
 from feasibility.studies.page.tasks import KINDS
-from feasibility.text import catalogue, notation
+from feasibility.text import board_text, catalogue
 
 SCRIPTS = (*shell.SCRIPTS, "oracle.js", "app.js")
 FILES_OF_PAGE = (*SCRIPTS, "style.css", "words.js", "player.js", "icon.svg")
@@ -92,7 +92,7 @@ async def board(request: Request) -> Response:
 
 async def problem(request: Request) -> Response:
     name = request.query_params.get("name", "")[:80]
-    pair = notation.pair_of(catalogue.problem(name, lenient=True), name)
+    pair = board_text.pair_of(catalogue.problem(name, lenient=True), name)
     return JSONResponse(exchange.pair_object(pair))
 
 
@@ -155,7 +155,7 @@ def _job(request: Request) -> Job:
     return job
 
 
-async def _body(request: Request) -> exchange.Json:
+async def _body(request: Request) -> exchange.PageJson:
     """The object in the body, if it is small and comes in time."""
     data = b""
     try:

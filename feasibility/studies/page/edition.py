@@ -43,7 +43,7 @@ EDITION_HOLES = 48  # positions are numbers that JavaScript adds without error
 SECONDS = 600.0
 
 
-class Play(NamedTuple):
+class EditionGame(NamedTuple):
     """A game of the edition; `ends`: the holes that begin empty and end with the last peg, if it matters."""
 
     board: str
@@ -51,19 +51,21 @@ class Play(NamedTuple):
 
 
 PLAYS = (
-    Play("english33", ("d4", "d1", "d2")),
-    Play("french37", ("d4",)),
-    Play("triangle:5"),
-    Play("triangle:4"),
-    Play("triangle:6"),
-    Play("rectangle:4x4"),
-    Play("rectangle:4x5"),
+    EditionGame("english33", ("d4", "d1", "d2")),
+    EditionGame("french37", ("d4",)),
+    EditionGame("triangle:5"),
+    EditionGame("triangle:4"),
+    EditionGame("triangle:6"),
+    EditionGame("rectangle:4x4"),
+    EditionGame("rectangle:4x5"),
 )
 REASON = Hook[Callable[[Verdict], dict[str, Any]]]("studies.page.edition:REASON", "tells reasons on the page")
 FEWEST_SECONDS = 5.0  # for the fewest sweeps of a start
 
 
-def write(folder: str, plays: Sequence[Play] = PLAYS, address: str = "", report: Report = silent) -> int:
+def write(
+    folder: str, plays: Sequence[EditionGame] = PLAYS, address: str = "", report: Report = silent
+) -> int:
     """Writes all files of the edition; their size in bytes.
 
     `address`: where it will be found, for previews of links.
@@ -83,7 +85,7 @@ def write(folder: str, plays: Sequence[Play] = PLAYS, address: str = "", report:
     return sum(len(made if isinstance(made, bytes) else made.encode()) for made in files.values())
 
 
-def _preview(play: Play, files: dict[str, str | bytes], address: str) -> str:
+def _preview(play: EditionGame, files: dict[str, str | bytes], address: str) -> str:
     """The picture that a link shows elsewhere, where there is a program that draws one."""
     from feasibility.render.figure import figure
     from feasibility.render.pictures import position
@@ -116,16 +118,16 @@ def _worker(files: Mapping[str, str | bytes]) -> str:
     return f'const VERSION = "{digest.hexdigest()[:16]}", FILES = {listed};\n' + shell.part("sw.js")
 
 
-def play_of(reference: str) -> Play:
+def play_of(reference: str) -> EditionGame:
     """A game as BOARD, or BOARD:+d4 where the last peg has its hole."""
     name, _, last = reference.partition(":+")
     board = catalogue.board(name)
     if last:
         parse_coordinate(board, last)
-    return Play(name, (last,) if last else ())
+    return EditionGame(name, (last,) if last else ())
 
 
-def _game(play: Play, files: dict[str, str | bytes], report: Report) -> dict[str, Any]:
+def _game(play: EditionGame, files: dict[str, str | bytes], report: Report) -> dict[str, Any]:
     """The game as the page takes it; its tables become files."""
     board = catalogue.board(play.board)
     if board.n > EDITION_HOLES:
@@ -150,7 +152,7 @@ def _game(play: Play, files: dict[str, str | bytes], report: Report) -> dict[str
     }
 
 
-def _vacancies(board: Board, play: Play) -> Iterator[int]:
+def _vacancies(board: Board, play: EditionGame) -> Iterator[int]:
     """The holes that also end, or one hole of each orbit."""
     if play.ends:
         yield from (parse_coordinate(board, hole) for hole in play.ends)
@@ -158,7 +160,7 @@ def _vacancies(board: Board, play: Play) -> Iterator[int]:
     yield from (i for i in range(board.n) if i == min(image[i] for image in board.symmetries))
 
 
-def _pair(board: Board, vacancy: int, play: Play) -> Pair:
+def _pair(board: Board, vacancy: int, play: EditionGame) -> Pair:
     start = Position(board, board.full & ~(1 << vacancy))
     return Pair(start, Position(board, 1 << vacancy) if play.ends else Target.with_pegs(board, 1))
 

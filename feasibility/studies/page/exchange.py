@@ -10,8 +10,8 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import board_json
 from feasibility.render.scene import layout
-from feasibility.text import catalogue, graph_families, notation
-from feasibility.text.readings import read_moves
+from feasibility.text import board_text, catalogue, graph_families
+from feasibility.text.move_readings import read_moves
 
 PAGE_HOLES = 400
 MOST_JUMPS = 4000
@@ -22,7 +22,7 @@ MOST_SECONDS = 600.0
 MOST_BODY = 256 << 10
 BODY_SECONDS = 10.0  # that a request may take to come in
 
-Json = dict[str, Any]
+PageJson = dict[str, Any]
 
 
 class Question(NamedTuple):
@@ -36,7 +36,7 @@ class Question(NamedTuple):
     key: str = ""  # by which its messages are known
 
 
-def parse_body(data: bytes) -> Json:
+def parse_body(data: bytes) -> PageJson:
     try:
         value = json.loads(data)
     except (ValueError, RecursionError):
@@ -77,7 +77,7 @@ def _named(name: str) -> Board:
         raise
 
 
-def read_pair(value: Json) -> Pair:
+def read_pair(value: PageJson) -> Pair:
     """A pair: `start` and `target` are a character per hole, or the target is a number of pegs."""
     board = read_board(value.get("board"))
     start, _ = _masks(board, value.get("start"), "01", "the start")
@@ -88,7 +88,7 @@ def read_pair(value: Json) -> Pair:
     return Pair(Position(board, start), Target(board, must, free))
 
 
-def read_question(kind: str, value: Json) -> Question:
+def read_question(kind: str, value: PageJson) -> Question:
     """A question of that kind."""
     pair, after = read_pair(value), value.get("after") if kind in ("advise", "reach") else None
     family = read_family(value.get("family"), pair) if kind == "survey" else ""
@@ -129,7 +129,7 @@ def read_game(value: object, pair: Pair) -> tuple[Jump, ...]:
     return jumps
 
 
-def board_object(board: Board) -> Json:
+def board_object(board: Board) -> PageJson:
     """A board for the page; `known` says that its name is enough to find it again."""
     small(board)
     moves = [list(jump) for jump in board.jumps]
@@ -140,7 +140,7 @@ def board_object(board: Board) -> Json:
     return {**data, "drawn": {"names": board.names, "places": plan.places, "edges": plan.edges}}
 
 
-def pair_object(pair: Pair) -> Json:
+def pair_object(pair: Pair) -> PageJson:
     """A pair for the page, as read_pair takes it."""
     board = pair.board
     return {
@@ -152,12 +152,12 @@ def pair_object(pair: Pair) -> Json:
 
 def read_text(text: object) -> Pair:
     """The pair of a text in the notation of the boards; a lone grid is a start, its target the complement."""
-    pair = notation.pair_of(notation.parse(_text(text), source="the text"), "the text")
+    pair = board_text.pair_of(board_text.parse(_text(text), source="the text"), "the text")
     small(pair.board)
     return pair
 
 
-def catalogue_object() -> Json:
+def catalogue_object() -> PageJson:
     """What the page offers to choose from."""
     return {
         "boards": list(catalogue.names()),

@@ -22,7 +22,7 @@ from feasibility.cli.files import ready, write_table
 from feasibility.cli.options import add, add_one, add_time_limit
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Board
-from feasibility.text.reading import read_board
+from feasibility.text.references import read_board
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table

@@ -15,7 +15,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.cli.arguments import time_and_work
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.options import add, add_one, add_time_and_work
-from feasibility.text.reading import read_board
+from feasibility.text.references import read_board
 
 if TYPE_CHECKING:
     from feasibility.studies.polyhedra.gap import Element, Gap

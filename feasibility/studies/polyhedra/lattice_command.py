@@ -13,7 +13,7 @@ from feasibility.base.errors import ExitCode
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.files import ready, write_table
 from feasibility.cli.options import add
-from feasibility.text.reading import read_board
+from feasibility.text.references import read_board
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table

@@ -20,7 +20,7 @@ from feasibility.cli.options import add
 from feasibility.cli.proofs import acceptance, all_accepted, look, write
 from feasibility.cli.terminal import ProgressLine
 from feasibility.text.moves import format_jumps
-from feasibility.text.reading import read_question
+from feasibility.text.references import read_question
 
 if TYPE_CHECKING:
     from feasibility.studies.polyhedra.minimum import PegFloor

@@ -26,7 +26,7 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.text.document import Reading
-from feasibility.text.reading import read_board, read_document
+from feasibility.text.references import read_board, read_document
 
 if TYPE_CHECKING:
     from feasibility.proofs.written import Weights

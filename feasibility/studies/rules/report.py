@@ -10,7 +10,7 @@ from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import target_json
 from feasibility.proofs.kinds.rule import Rule
 from feasibility.studies.rules import tables
-from feasibility.studies.rules.evidence.cases import Kind
+from feasibility.studies.rules.evidence.cases import CaseKind
 from feasibility.studies.rules.evidence.counterexample import Counterexample
 from feasibility.studies.rules.evidence.memory import Changed
 from feasibility.studies.rules.evidence.worth import Effect, Power
@@ -55,7 +55,7 @@ def _why(validation: Validation) -> str:
     return "no jump raises the total weight"
 
 
-def _tried(kinds: tuple[Kind, ...]) -> Iterator[str]:
+def _tried(kinds: tuple[CaseKind, ...]) -> Iterator[str]:
     """What was tried, those kinds first of which none is left."""
     if kinds:
         yield "tried:"

@@ -14,10 +14,10 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
-from feasibility.proofs.kinds.rule import Part, Rule
+from feasibility.proofs.kinds.rule import Rule, RulePart
 from feasibility.studies.rules.declared.proving import prove
 from feasibility.studies.rules.evidence import living, mixed, truth
-from feasibility.studies.rules.evidence.cases import Kind, Source, named
+from feasibility.studies.rules.evidence.cases import CaseKind, Source, named
 from feasibility.studies.rules.evidence.counterexample import Counterexample, confirmed, pair_text
 from feasibility.studies.rules.evidence.fields import listed as lists
 from feasibility.studies.rules.evidence.fields import starts
@@ -29,7 +29,7 @@ from feasibility.studies.rules.evidence.sampling import SampledLevel
 from feasibility.studies.rules.evidence.soundness import EQUAL, Soundness
 from feasibility.studies.rules.evidence.worth import Effect, Power, effect_of, power_of
 from feasibility.studies.rules.judges.asking import Judge
-from feasibility.studies.rules.judges.choosing import Chosen
+from feasibility.studies.rules.judges.choosing import ReadyRule
 
 SOUND, PROVED, UNSOUND, NONE = "SOUND ON ALL {n:,} CASES TRIED", "PROVED SOUND", "UNSOUND", "NO VERDICT"
 CHANGED = "NOT DETERMINISTIC"
@@ -44,10 +44,10 @@ SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
 class Validation:
     """What was found out about a rule on a board."""
 
-    rule: Chosen
+    rule: ReadyRule
     board: Board
     options: Options
-    kinds: tuple[Kind, ...]
+    kinds: tuple[CaseKind, ...]
     counterexample: Counterexample | None
     proof: Certificate | None = None
     power: Power | None = None
@@ -106,7 +106,7 @@ class Validation:
         return ExitCode.UNKNOWN if unknown else ExitCode.OK
 
 
-def validate(board: Board, rule: Chosen, options: Options) -> Validation:
+def validate(board: Board, rule: ReadyRule, options: Options) -> Validation:
     """Everything that can be said of the rule within the options."""
     for target in options.targets:
         if target.board != board:
@@ -119,7 +119,7 @@ def validate(board: Board, rule: Chosen, options: Options) -> Validation:
 class _Validation:
     """One validation under way, and what is known so far."""
 
-    def __init__(self, board: Board, rule: Chosen, options: Options) -> None:
+    def __init__(self, board: Board, rule: ReadyRule, options: Options) -> None:
         self.board, self.rule, self.options = board, rule, options
         self.judge: Judge = rule.judge
         self.clock: Clock = Limits(options.seconds).start()
@@ -159,7 +159,7 @@ class _Validation:
 
     def _claim(self) -> tuple[Certificate | None, Counterexample | None]:
         """Tries to prove a rule that is written down: weights by the jumps, conditions by programs."""
-        parts: list[Part] = []
+        parts: list[RulePart] = []
         functional = self.rule.functional
         if functional is not None:
             broken = functional.breaks(self.board)

@@ -14,7 +14,7 @@ from feasibility.game.geometry import Board
 from feasibility.studies.rules import validate as validating
 from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.judges import worker
-from feasibility.studies.rules.judges.choosing import Chosen, choose
+from feasibility.studies.rules.judges.choosing import ReadyRule, choose
 from feasibility.studies.rules.judges.here import InProcess
 from feasibility.studies.rules.validate import Validation
 
@@ -97,7 +97,7 @@ def assert_sound(rule: RuleLike, board: BoardLike, **options: Any) -> Validation
     return found
 
 
-def _chosen(board: Board, rule: RuleLike, limit: float, jobs: int, **words: Any) -> Chosen:
+def _chosen(board: Board, rule: RuleLike, limit: float, jobs: int, **words: Any) -> ReadyRule:
     """The rule, in processes of its own where these can have it."""
     if rule is None or isinstance(rule, str):
         return choose(board, rule, limit=limit, jobs=jobs, **words)
@@ -106,7 +106,7 @@ def _chosen(board: Board, rule: RuleLike, limit: float, jobs: int, **words: Any)
         with suppress(InputError):  # a file that cannot be imported alone
             return choose(board, name, limit=limit, jobs=jobs, **words)
     told = getattr(rule, "__qualname__", None) or type(rule).__qualname__
-    return Chosen(told, "callable", InProcess(board, rule))
+    return ReadyRule(told, "callable", InProcess(board, rule))
 
 
 def _reference(rule: Callable[..., Any]) -> str | None:

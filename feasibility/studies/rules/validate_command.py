@@ -68,7 +68,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.cli.terminal import ProgressLine
     from feasibility.studies.rules import report
     from feasibility.studies.rules.validate_api import validate
-    from feasibility.text.reading import read_board
+    from feasibility.text.references import read_board
 
     _bounds(args)
     if args.solver is not None:

@@ -14,7 +14,7 @@ from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.systems.colourings import kernel, phi
-from feasibility.text.reading import read_document
+from feasibility.text.references import read_document
 
 KINDS = ("single", "complement", "targets:START", "all")
 MOST_PAIRS = 200_000

@@ -54,7 +54,7 @@ def run(args: Namespace) -> ExitCode | int:
     if addition is not None:
         return addition.run(args)
     from feasibility.studies.surveys.families import family
-    from feasibility.text.reading import read_board
+    from feasibility.text.references import read_board
 
     if args.board is None:
         raise UsageError("nothing to survey", expected="a board, or --graphs")

@@ -20,7 +20,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
 from feasibility.systems.pagoda_library import library as pagodas_of
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 # one word and two, with few symmetries and many, square and triangular, whole bytes of holes and not
 BOARDS = (

@@ -20,7 +20,7 @@ from feasibility.game.hand import put_back, with_hand
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text.catalogue import board as named
 from feasibility.text.catalogue import problems
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.clocks import Held
 from tests.engines import reference_play as reference
 

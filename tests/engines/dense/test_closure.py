@@ -17,7 +17,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.closure import DenseSet, backward_closure, closure, dense_memory
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.clocks import Held
 from tests.engines.dense.boards import ENGLISH, SMALL, reachable, reaching, rectangle, triangle
 

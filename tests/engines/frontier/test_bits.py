@@ -29,7 +29,7 @@ from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.clocks import Held
 from tests.engines import reference_play as reference
 from tests.engines.frontier.searching import search

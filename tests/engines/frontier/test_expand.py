@@ -35,7 +35,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.engines import reference_play as reference
 from tests.engines.frontier.searching import search
 

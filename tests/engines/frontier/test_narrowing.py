@@ -19,7 +19,7 @@ from feasibility.engines.results import Exhausted, Found
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.search import Search
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from feasibility.verifier import verify
 from tests.engines import reference_play as reference
 from tests.engines.frontier.searching import search

@@ -19,7 +19,7 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.kinds.search import Search
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from feasibility.verifier import verify
 from tests.clocks import Held
 from tests.engines import reference_play as reference

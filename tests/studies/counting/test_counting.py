@@ -16,7 +16,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
 from feasibility.studies.counting.count_command import needs
 from feasibility.studies.counting.counting import count, plays_alone
-from feasibility.text.reading import read_board, read_pair
+from feasibility.text.references import read_board, read_pair
 from tests.answers import answer
 
 BOARDS = ("triangle:4", "triangle:5", "rectangle:3x4", "torus:3x3", "line:9")

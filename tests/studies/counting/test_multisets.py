@@ -17,7 +17,7 @@ from feasibility.game.symmetry import apply_to_jump, pair_stabiliser
 from feasibility.studies.counting import alike as module
 from feasibility.studies.counting.alike import Multisets, count_multisets
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.answers import answer
 
 Multiset = tuple[tuple[int, ...], ...]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from feasibility.cli import main
-from feasibility.text.reading import read_document, read_pair
+from feasibility.text.references import read_document, read_pair
 
 Out = pytest.CaptureFixture[str]
 

@@ -29,7 +29,7 @@ from feasibility.native import binding
 from feasibility.proofs.verdict import Answer
 from feasibility.studies.counting.count_api import count, count_plays, put_back
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 Out = pytest.CaptureFixture[str]
 

@@ -16,7 +16,7 @@ from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply, pair_stabiliser
 from feasibility.studies.counting import alike as module
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 
 def followed(pair: Pair) -> int:

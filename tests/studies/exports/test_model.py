@@ -17,7 +17,7 @@ from feasibility.criteria import cone, integer_cone
 from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.exports.model import KINDS, build, write
 from feasibility.text.catalogue import board
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.studies.polyhedra.reference import reachable
 
 BOARDS = ["line:5", "rectangle:2x3", "triangle:3", "line:7", "rectangle:1x2"]

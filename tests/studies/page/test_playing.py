@@ -379,7 +379,7 @@ class Silent(SimpleHTTPRequestHandler):
 
 
 def test_manifest_and_preview(tmp_path: Path) -> None:
-    edition.write(str(tmp_path), [edition.Play("triangle:4")], "https://example.org/pegs")
+    edition.write(str(tmp_path), [edition.EditionGame("triangle:4")], "https://example.org/pegs")
     manifest = json.loads((tmp_path / "manifest.webmanifest").read_text())
     assert manifest["start_url"] == "index.html" and manifest["icons"][0]["src"] == "icon.svg"
     page = (tmp_path / "index.html").read_text()
@@ -437,7 +437,7 @@ def test_packed_positions_are_read_back(levels: list[set[int]]) -> None:
 
 
 def test_a_table_holds_the_positions_on_plays_and_no_others(tmp_path: Path) -> None:
-    edition.write(str(tmp_path), [edition.Play("triangle:4")])
+    edition.write(str(tmp_path), [edition.EditionGame("triangle:4")])
     games = json.loads((tmp_path / "games.js").read_text().split("PEGFEAS = ", 1)[1].rstrip(";\n"))
     board = catalogue.board("triangle:4")
     winning = reference(board, Target.with_pegs(board, 1))

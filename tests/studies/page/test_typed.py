@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from feasibility.text.notation import parse
+from feasibility.text.board_text import parse
 from tests.studies.page.client import Client
 from tests.text.by_hand.test_typed import REFUSED, TYPED
 

@@ -21,7 +21,7 @@ from feasibility.studies.polyhedra.exclusions import excluded_pairs
 from feasibility.studies.polyhedra.minimum import floors
 from feasibility.text.catalogue import board
 from feasibility.text.moves import format_jump
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.amounts import examples
 from tests.studies.polyhedra.reference import plays, reachable
 

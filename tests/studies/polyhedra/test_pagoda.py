@@ -15,7 +15,7 @@ from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.studies.polyhedra.pagoda import diagnose, is_extreme, mend, refuting, zero_one
 from feasibility.text.catalogue import board
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from feasibility.text.weights import read_weights
 from feasibility.verifier import verify
 from tests.amounts import examples

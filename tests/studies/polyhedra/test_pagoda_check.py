@@ -12,7 +12,7 @@ from feasibility import verifier
 from feasibility.cli import main
 from feasibility.proofs.functional import Functional
 from feasibility.studies.polyhedra import pagoda_command
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 START, TARGET = "line:5:+a1+b1+d1", "line:5:+e1"
 

@@ -12,7 +12,7 @@ from feasibility.base.report import silent
 from feasibility.engines.positions.words import pack, popcount, unpack
 from feasibility.game.position import Target
 from feasibility.studies.rules.evidence import fields, memory
-from feasibility.studies.rules.evidence.fields import Listed, Start, drawn_targets, listed, starts
+from feasibility.studies.rules.evidence.fields import FieldStart, Listed, drawn_targets, listed, starts
 from feasibility.studies.rules.evidence.ground import Ground
 from feasibility.studies.rules.evidence.mixed import Mixture, search
 from feasibility.studies.rules.judges.workers import Workers
@@ -72,7 +72,9 @@ def test_a_search_goes_on_where_the_rule_keeps(tmp_path: Path) -> None:
     (tmp_path / "rule.py").write_text("def rule(position, target):\n    return position.count == 6\n")
     judge = Workers(SMALL, f"{tmp_path}/rule.py:rule")
     try:
-        found = [search(judge, Target(SMALL, 1), Start(0, start, one), 10**6, False) for one in (True, False)]
+        found = [
+            search(judge, Target(SMALL, 1), FieldStart(0, start, one), 10**6, False) for one in (True, False)
+        ]
     finally:
         judge.close()
     walked = [start]

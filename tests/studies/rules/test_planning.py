@@ -8,7 +8,7 @@ import pytest
 
 import feasibility
 from feasibility.studies.rules.evidence import planning
-from feasibility.studies.rules.evidence.cases import Kind, merged
+from feasibility.studies.rules.evidence.cases import CaseKind, merged
 
 
 def prunes_from_four(position: feasibility.Position, target: feasibility.Position) -> bool:
@@ -40,9 +40,9 @@ def test_the_fewest_pegs_are_claimed_where_all_fewer_were_asked(
 
 
 def test_only_neighbours_are_one_kind() -> None:
-    kinds = [Kind("of {}", 5, 5, (n, n)) for n in (2, 3, 6, 7, 4)] + [
-        Kind("games", 9),
-        Kind("of {}", 1, 5, (5, 5)),
+    kinds = [CaseKind("of {}", 5, 5, (n, n)) for n in (2, 3, 6, 7, 4)] + [
+        CaseKind("games", 9),
+        CaseKind("of {}", 1, 5, (5, 5)),
     ]
     assert [str(kind) for kind in merged(kinds)] == [
         "15 of 2 to 4 pegs", "1 of 5 of 5 pegs", "10 of 6 to 7 pegs", "9 games",

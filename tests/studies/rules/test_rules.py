@@ -15,7 +15,7 @@ from feasibility.cli import main
 from feasibility.game.position import Pair, Position
 from feasibility.studies.rules import tables
 from feasibility.studies.rules.evidence.planning import Options
-from feasibility.studies.rules.evidence.worth import Effect, Run, Search
+from feasibility.studies.rules.evidence.worth import Effect, LevelSearch, TwoSearches
 from feasibility.studies.rules.judges.choosing import choose
 from feasibility.studies.rules.judges.sources import parameters, read_weights
 from feasibility.studies.rules.validate import validate
@@ -96,8 +96,8 @@ def test_what_a_rule_is_worth_is_one_table(
 
 def test_a_rule_pays_where_its_calls_cost_no_more_than_what_it_saves() -> None:
     """No time of an interpreted rule is compared with that of a compiled search."""
-    one = Search(7, Run(100, 0, False), Run(60, 80, False))
-    two = Search(9, Run(50, 0, True), Run(50, 20, True))
+    one = TwoSearches(7, LevelSearch(100, 0, False), LevelSearch(60, 80, False))
+    two = TwoSearches(9, LevelSearch(50, 0, True), LevelSearch(50, 20, True))
     assert Effect((one, two), call=0.002).pays_from == pytest.approx(100 * 0.002 / 40)
     assert Effect((two,), call=0.002).pays_from is None
     told = tables.meaning(None, Effect((one, two), call=0.002))

@@ -32,7 +32,7 @@ from feasibility.systems.pruning_pool import pruning_pool
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import join_sweeps
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.engines import reference_play as reference
 
 # E. Bergholt, The Game of Solitaire, 1912; two digits = column, row from 1, sweeps joined by hyphens

@@ -14,7 +14,7 @@ from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.words import Words
 from feasibility.studies.sweeps.fewest import Fewest, fewest_sweeps
 from feasibility.studies.sweeps.kept import SweepFolder
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 
 def asked() -> PositionQuestion:

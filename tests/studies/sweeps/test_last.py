@@ -27,7 +27,7 @@ from feasibility.studies.sweeps import last, last_command
 from feasibility.studies.sweeps.last import LastSweep, as_first
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import format_jump, join_sweeps
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.amounts import examples
 from tests.answers import answer
 from tests.engines import reference_play as reference

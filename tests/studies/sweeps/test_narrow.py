@@ -18,7 +18,7 @@ from feasibility.studies.sweeps.narrow import NarrowTrial
 from feasibility.studies.sweeps.narrow import fewest as fewest_kept
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.studies.sweeps.test_fewest import check_number
 from tests.studies.sweeps.test_weights import drawn
 

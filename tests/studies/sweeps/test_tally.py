@@ -26,7 +26,7 @@ from feasibility.studies.sweeps import tally_command
 from feasibility.studies.sweeps.tally import Tally, tally
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import join_sweeps
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.engines import reference_play as reference
 
 

@@ -25,7 +25,7 @@ from feasibility.studies.sweeps.prices import passages_of
 from feasibility.studies.sweeps.regions import Regions
 from feasibility.studies.sweeps.weights import Pricing, asks_for, parts_of, taken_by_sweep
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.native.test_levels import LEVELS
 from tests.studies.sweeps.test_fewest import SMALL, least, target_of, targets_of
 

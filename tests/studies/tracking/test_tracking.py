@@ -29,7 +29,7 @@ from feasibility.studies.tracking import track_command
 from feasibility.studies.tracking.marked import MarkedPeg, by_the_rules, waiting, way, with_marks
 from feasibility.studies.tracking.tracking import Tracked, Tracking
 from feasibility.text.catalogue import board as named
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 from tests.amounts import examples
 from tests.answers import answer
 from tests.engines import reference_play as reference

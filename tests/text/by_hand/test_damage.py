@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from feasibility.base.errors import InputError
 from feasibility.game.position import Position
+from feasibility.text.board_text import parse
+from feasibility.text.board_text import position as read_position
 from feasibility.text.catalogue import board
 from feasibility.text.cells import narrow
-from feasibility.text.notation import parse
-from feasibility.text.notation import position as read_position
 from tests.amounts import amounts
 from tests.text.by_hand.styles import WAYS, Due, rows_of
 from tests.text.by_hand.test_ways import KNOWN

@@ -19,8 +19,8 @@ from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.game.position import Position, Target
 from feasibility.studies.page import exchange
-from feasibility.text.notation import parse, position
-from feasibility.text.reading import reference
+from feasibility.text.board_text import parse, position
+from feasibility.text.references import reference
 from tests.answers import answer
 
 REFUSED = "refused"

@@ -11,9 +11,9 @@ import pytest
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position
+from feasibility.text.board_text import parse
 from feasibility.text.catalogue import board
 from feasibility.text.document import Document, How
-from feasibility.text.notation import parse
 from tests.text.by_hand.styles import WAYS, Due, Way, rows_of
 
 KNOWN = (

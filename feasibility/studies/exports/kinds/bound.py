@@ -2,17 +2,17 @@
 
 from feasibility.proofs.kinds.bound import Bound, JumpBound, PegBound
 from feasibility.proofs.nodes import Unknown
-from feasibility.studies.exports.plain_form import Words, node
+from feasibility.studies.exports.plain_form import PlainWords, node
 from feasibility.studies.exports.vipr import NotTaken, Subject, refute
-from feasibility.studies.exports.vipr_case import Row
+from feasibility.studies.exports.vipr_case import Constraint
 
 
-def plain(proof: Bound) -> Words:
+def plain(proof: Bound) -> PlainWords:
     given = [word for one in proof.given for word in _one(one)]
     return ["bound", *_one(proof.bound), str(len(proof.given)), *given, *node(proof.root)]
 
 
-def _one(bound: JumpBound | PegBound) -> Words:
+def _one(bound: JumpBound | PegBound) -> PlainWords:
     side = "at_most" if bound.at_most else "at_least"
     if isinstance(bound, PegBound):
         return [f"pegs_{side}", str(bound.pegs)]
@@ -32,7 +32,7 @@ def vipr(subject: Subject, proof: Bound) -> dict[str, str]:
         opposite, bounds = case.branch(bounds, Unknown("x", 0, bound.jump), **side)
     else:
         opposite = case.file.assume("G" if upper else "L", beyond, goal.terms)
-        extra = (1 if upper else -1), Row(opposite, case.open, beyond)
+        extra = (1 if upper else -1), Constraint(opposite, case.open, beyond)
     absurdity = refute(case, proof.root, bounds, extra)
     sense = "L" if upper else "G"
     left = case.file.assume(sense, goal.limit, goal.terms)

@@ -2,11 +2,11 @@
 
 from feasibility.proofs.cut import Cut
 from feasibility.proofs.kinds.legs import Legs
-from feasibility.studies.exports.plain_form import Words, node
+from feasibility.studies.exports.plain_form import PlainWords, node
 from feasibility.studies.exports.vipr import Folder, Subject
 
 
-def plain(proof: Legs) -> Words:
+def plain(proof: Legs) -> PlainWords:
     return ["tree", *node(proof.root)]
 
 

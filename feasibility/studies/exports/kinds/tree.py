@@ -1,11 +1,11 @@
 """Cases on numbers of jumps: a tree over a program."""
 
 from feasibility.proofs.kinds.tree import Tree
-from feasibility.studies.exports.plain_form import Words, node
+from feasibility.studies.exports.plain_form import PlainWords, node
 from feasibility.studies.exports.vipr import Subject, refute
 
 
-def plain(proof: Tree) -> Words:
+def plain(proof: Tree) -> PlainWords:
     return ["tree", *node(proof.root)]
 
 

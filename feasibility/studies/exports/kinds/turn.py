@@ -2,11 +2,11 @@
 
 from feasibility.proofs.cut import Cut
 from feasibility.proofs.kinds.turn import Turn
-from feasibility.studies.exports.plain_form import Words, split
+from feasibility.studies.exports.plain_form import PlainWords, split
 from feasibility.studies.exports.vipr import Folder, Subject
 
 
-def plain(proof: Turn) -> Words:
+def plain(proof: Turn) -> PlainWords:
     return ["turn", *split(proof.split)]
 
 

@@ -27,7 +27,9 @@ from feasibility.text.moves import parse_coordinate
 MOST_CLAUSES = 500
 LONGEST = 10_000  # characters of a line
 
-Sum: TypeAlias = npt.NDArray[Any]  # of integers: a weight for each hole of the start, of the target; a number
+WeightSum: TypeAlias = npt.NDArray[
+    Any
+]  # of integers: a weight for each hole of the start, of the target; a number
 
 
 def is_rule(text: str) -> bool:
@@ -94,7 +96,7 @@ class _Line:
                 return self.comparison(node, self.sum(left) - self.sum(right), op, wanted)
         raise self.fault("not a condition", ast.unparse(node), "comparisons joined by and, or, not")
 
-    def comparison(self, node: ast.expr, less: Sum, op: ast.cmpop, wanted: bool) -> list[Clause]:
+    def comparison(self, node: ast.expr, less: WeightSum, op: ast.cmpop, wanted: bool) -> list[Clause]:
         """Of left - right with 0."""
         more = -less  # right - left
         either: dict[type, list[Clause]] = {
@@ -112,12 +114,12 @@ class _Line:
             raise self.fault("not a comparison", ast.unparse(node), "one of < <= > >= == !=")
         return either[kind if wanted else opposite[kind]]
 
-    def least(self, total: Sum, least: int) -> Inequality:
+    def least(self, total: WeightSum, least: int) -> Inequality:
         """The sum is at least so much."""
         n = self.board.n
         return Inequality(tuple(total[:n]), tuple(total[n:-1]), least - 1 - total[-1])
 
-    def sum(self, node: ast.expr) -> Sum:
+    def sum(self, node: ast.expr) -> WeightSum:
         total = np.zeros(2 * self.board.n + 1, object)
         match node:
             case ast.Constant(value) if type(value) is int:

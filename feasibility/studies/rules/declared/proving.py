@@ -16,13 +16,13 @@ from itertools import product
 from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.game.geometry import Board
-from feasibility.proofs.kinds.rule import Clause, Combined, Part, Window
+from feasibility.proofs.kinds.rule import Clause, Combined, RulePart, Window
 from feasibility.systems.linear import jump_columns
 
 WINDOW_HOLES = 8  # of a window: 65,536 pairs are looked at
 
 
-def prove(board: Board, clause: Clause, clock: Clock) -> Part | None:
+def prove(board: Board, clause: Clause, clock: Clock) -> RulePart | None:
     """A part that the verifier accepts; None where neither theorem gives one."""
     return by_cone(board, clause, clock) or by_window(board, clause)
 

@@ -20,7 +20,7 @@ AT_ONCE = 4096  # random games asked at once
 
 
 @dataclass(frozen=True)
-class Kind:
+class CaseKind:
     """Where cases came from, and how many were tried. `{}` in the name stands for the numbers of pegs."""
 
     name: str
@@ -45,22 +45,22 @@ class Kind:
         return f"{self.tried:,} of {self.of:,} {self.title}"
 
 
-def merged(kinds: Iterable[Kind]) -> tuple[Kind, ...]:
+def merged(kinds: Iterable[CaseKind]) -> tuple[CaseKind, ...]:
     """Neighbouring numbers of pegs of one name as one kind, complete ones and others apart."""
     listed = list(kinds)
     place = {kind.name: number for number, kind in reversed([*enumerate(listed)])}
-    found: list[Kind] = []
+    found: list[CaseKind] = []
     for kind in sorted(listed, key=lambda kind: (place[kind.name], kind.pegs or (0, 0))):
         one = found[-1] if found else None
         if one is None or one.pegs is None or kind.pegs is None or not _joined(one, kind):
             found.append(kind)
             continue
         of = None if one.of is None or kind.of is None else one.of + kind.of
-        found[-1] = Kind(kind.name, one.tried + kind.tried, of, (one.pegs[0], kind.pegs[1]))
+        found[-1] = CaseKind(kind.name, one.tried + kind.tried, of, (one.pegs[0], kind.pegs[1]))
     return tuple(found)
 
 
-def _joined(one: Kind, kind: Kind) -> bool:
+def _joined(one: CaseKind, kind: CaseKind) -> bool:
     """Whether a kind says the same of the next number of pegs."""
     following = one.pegs is not None and kind.pegs is not None and one.pegs[1] + 1 == kind.pegs[0]
     return following and (one.name, one.complete) == (kind.name, kind.complete)
@@ -81,9 +81,9 @@ class Source:
     pegs: int | None = None
     least: bool = False  # whether those of the same name with fewer pegs are all pairs with fewer pegs
 
-    def kind(self, tried: int) -> Kind:
+    def kind(self, tried: int) -> CaseKind:
         """The kind of its cases, so many of which were tried."""
-        return Kind(self.name, tried, self.of, None if self.pegs is None else (self.pegs, self.pegs))
+        return CaseKind(self.name, tried, self.of, None if self.pegs is None else (self.pegs, self.pegs))
 
 
 def from_games(board: Board, name: str, games: Iterable[Played], target: Target | None = None) -> Source:

@@ -30,7 +30,7 @@ GAMES = 200  # tries to find such a position
 FROM_START = 2_000  # games, whose positions are asked where only one start counts
 
 
-class Start(NamedTuple):
+class FieldStart(NamedTuple):
     """Where a search begins, about the target of which list, and whether it asks about children together."""
 
     number: int
@@ -189,18 +189,20 @@ def _of_games(board: Board, start: int, size: int, seed: int) -> Words:
     return pack(sorted(masks), board.n)
 
 
-def starts(lists: Sequence[Listed], most: int, seed: int, start: int | None) -> list[Start]:
+def starts(lists: Sequence[Listed], most: int, seed: int, start: int | None) -> list[FieldStart]:
     """Searches one after the other in one process: from a position for each target that it may reach, and
     from the first position again.
     """
-    random, found = Random(f"starts {seed}"), list[Start]()
+    random, found = Random(f"starts {seed}"), list[FieldStart]()
     for number, own in enumerate(lists[:WIDE]):
         masks = [start] if start is not None else _roots(own, most, random)
         for mask in masks:
             pegs = mask.bit_count()
             same = [n for n, other in enumerate(lists) if other.knows(pegs)]
             several = [number, *[n for n in same if n != number][:1], number]
-            found += [Start(n, mask, together) for together in (True, False) for n in several if n in same]
+            found += [
+                FieldStart(n, mask, together) for together in (True, False) for n in several if n in same
+            ]
     return found
 
 

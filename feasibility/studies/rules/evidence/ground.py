@@ -17,8 +17,8 @@ from feasibility.engines.positions.words import Flags, Words
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Target
 from feasibility.studies.rules.evidence import living, sampling, truth
-from feasibility.studies.rules.evidence.keeping import Arrays, kept
-from feasibility.studies.rules.evidence.sampling import Masks, SampledLevel, together
+from feasibility.studies.rules.evidence.keeping import KeptArrays, kept
+from feasibility.studies.rules.evidence.sampling import MaskArray, SampledLevel, together
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.systems.facet_library import board_digest
 
@@ -64,7 +64,7 @@ class Ground:
     def sample(self, wanted: int, *, dead: bool = False) -> list[SampledLevel]:
         """Positions that reach the target, or do not, spread evenly over the numbers of pegs."""
 
-        def make() -> Arrays:
+        def make() -> KeptArrays:
             levels = sampling.sample(self.truth, wanted, self.seed, dead=dead)
             told = [(one.pegs, one.size, len(one.masks)) for one in levels]
             return {"levels": np.array(told, np.int64).reshape(-1, 3), "masks": together(levels)}
@@ -76,20 +76,20 @@ class Ground:
             low += count
         return several
 
-    def symmetric(self) -> Masks | None:
+    def symmetric(self) -> MaskArray | None:
         """The living positions that a symmetry maps to themselves; None if they are too many to list."""
         return self._listed("symmetric", lambda: living.symmetric(self.truth))
 
-    def on_plays(self, start: int, wanted: int) -> tuple[Masks, int]:
+    def on_plays(self, start: int, wanted: int) -> tuple[MaskArray, int]:
         """Positions on plays from a start to the target, spread over the numbers of pegs, and how many."""
 
-        def make() -> Arrays:
+        def make() -> KeptArrays:
             return self._on_plays(start, wanted)
 
         found = kept(f"{self.about} from {start:x} {wanted}", make)
         return found["masks"], int(found["of"])
 
-    def _on_plays(self, start: int, wanted: int) -> Arrays:
+    def _on_plays(self, start: int, wanted: int) -> KeptArrays:
         target = self.target
         none = {"masks": np.zeros(0, np.uint64), "of": np.array(0)}
         if not self.truth.alive(np.array([start], np.uint64))[0]:
@@ -107,8 +107,8 @@ class Ground:
             masks = together(sampling.sample(replace(self.truth, sets=(dense,)), wanted, self.seed))
         return {"masks": masks, "of": np.array(size)}
 
-    def _listed(self, what: str, find: Callable[[], Masks | None]) -> Masks | None:
-        def make() -> Arrays:
+    def _listed(self, what: str, find: Callable[[], MaskArray | None]) -> MaskArray | None:
+        def make() -> KeptArrays:
             masks = find()
             return {} if masks is None else {"masks": masks}
 

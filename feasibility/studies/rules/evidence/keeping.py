@@ -20,17 +20,17 @@ import numpy.typing as npt
 from feasibility.base.files import replace
 from feasibility.systems.facet_library import folder
 
-Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
+KeptArrays: TypeAlias = dict[str, npt.NDArray[Any]]
 
 FORM = 1  # of the cases: raised when the same seed gives others
 MOST_FILES = 64
 LARGEST = 16 << 20  # bytes of a file
 MOST_IN_MEMORY = 32
 
-_memory: dict[str, Arrays] = {}
+_memory: dict[str, KeptArrays] = {}
 
 
-def kept(about: str, make: Callable[[], Arrays]) -> Arrays:
+def kept(about: str, make: Callable[[], KeptArrays]) -> KeptArrays:
     """The arrays that are made, or were made earlier from the same words."""
     if about in _memory:
         return _memory[about]
@@ -50,7 +50,7 @@ def _digest(about: str, content: bytes) -> bytes:
     return sha256(f"{FORM} {about}\n".encode() + content).digest()
 
 
-def _read(name: str, about: str) -> Arrays | None:
+def _read(name: str, about: str) -> KeptArrays | None:
     try:
         with open(name, "rb") as file:
             data = file.read(LARGEST + 1)
@@ -62,7 +62,7 @@ def _read(name: str, about: str) -> Arrays | None:
         return {key: arrays[key] for key in arrays}
 
 
-def _write(name: str, about: str, arrays: Arrays) -> None:
+def _write(name: str, about: str, arrays: KeptArrays) -> None:
     """Nobody misses a cache that cannot be written."""
     if sum(array.nbytes for array in arrays.values()) > LARGEST - (1 << 12):
         return

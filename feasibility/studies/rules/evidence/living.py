@@ -11,7 +11,7 @@ from feasibility.game.position import Position, Target
 from feasibility.studies.rules.evidence.cases import Show, Source, named
 from feasibility.studies.rules.evidence.near import Sees
 from feasibility.studies.rules.evidence.playing import Played
-from feasibility.studies.rules.evidence.sampling import Masks
+from feasibility.studies.rules.evidence.sampling import MaskArray
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import differing
 
@@ -31,7 +31,7 @@ def shown(sees: Sees) -> Show:
     return show
 
 
-def living(sees: Sees, name: str, starts: Iterable[Masks], of: int) -> Source:
+def living(sees: Sees, name: str, starts: Iterable[MaskArray], of: int) -> Source:
     """Positions that reach the target."""
     several = (masks[low : low + CHUNK] for masks in starts for low in range(0, len(masks), CHUNK))
     return Source(name, ((masks[:, None], sees.target) for masks in several), shown(sees), of, sees.target)
@@ -48,7 +48,7 @@ def everything(sees: Sees, truth: Truth) -> Source:
     return living(sees, name, truth.members(), truth.count - truth.reached)
 
 
-def symmetric(truth: Truth) -> Masks | None:
+def symmetric(truth: Truth) -> MaskArray | None:
     """The living positions that a symmetry of the board maps to themselves; None if they are too many."""
     kept = [np.zeros(0, np.uint64)]
     if len(truth.board.symmetries) > MOST_SYMMETRIES:

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from feasibility.engines.positions.words import Flags, Words, pack, unpack
 from feasibility.game.position import Target
-from feasibility.studies.rules.evidence.fields import Listed, Start
+from feasibility.studies.rules.evidence.fields import FieldStart, Listed
 from feasibility.studies.rules.evidence.memory import WORDS, Changed, pruned_afresh, unlike
 from feasibility.studies.rules.evidence.near import Sees
 from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Judge
@@ -30,7 +30,7 @@ IN_SEARCHES, ONE_BY_ONE = 12_000, 2_000  # questions of all searches
 TWICE = "{} as question {:,} of a process, {} as question {:,} {}"
 
 Order: TypeAlias = npt.NDArray[np.int64]
-Part: TypeAlias = tuple[int, Words, Flags, Answers]  # which list, questions, what lives, answers
+MixedPart: TypeAlias = tuple[int, Words, Flags, Answers]  # which list, questions, what lives, answers
 
 
 class Heard(NamedTuple):
@@ -68,7 +68,7 @@ class Mixture:
         """Living positions that were answered."""
         return sum(int(np.count_nonzero(one.alive & (one.answers != FAILED))) for one in self.history)
 
-    def run(self, starts: Sequence[Start], seed: int) -> None:
+    def run(self, starts: Sequence[FieldStart], seed: int) -> None:
         """Searches, questions in turn, the same backwards, each in a process of its own where that can be."""
         turns = list(self._turns(seed))
         self._session(lambda judge: self._searches(judge, starts))
@@ -76,7 +76,7 @@ class Mixture:
         back = [(number, rows[::-1]) for number, rows in reversed(turns)]
         self._session(lambda judge: self._questions(judge, back))
 
-    def _session(self, ask: Callable[[Judge], Iterator[Part]]) -> None:
+    def _session(self, ask: Callable[[Judge], Iterator[MixedPart]]) -> None:
         if self.settled or self.judge.given_up or not self.complete:
             return
         judge, asked = self.judge.session(), 0
@@ -102,12 +102,12 @@ class Mixture:
         for number, one in enumerate(self.lists):
             yield number, one.rows(True)
 
-    def _questions(self, judge: Judge, turns: Sequence[tuple[int, Order]]) -> Iterator[Part]:
+    def _questions(self, judge: Judge, turns: Sequence[tuple[int, Order]]) -> Iterator[MixedPart]:
         for number, rows in turns:
             own = self.lists[number]
             yield number, own.words[rows], own.alive[rows], judge.ask(own.words[rows], own.target)
 
-    def _searches(self, judge: Judge, starts: Sequence[Start]) -> Iterator[Part]:
+    def _searches(self, judge: Judge, starts: Sequence[FieldStart]) -> Iterator[MixedPart]:
         for start in starts if judge.in_a_loop else ():
             most = min(IN_SEARCHES, 4 * self.most) if start.together else min(ONE_BY_ONE, self.most)
             own = self.lists[start.number]
@@ -161,7 +161,9 @@ def _place(parts: Sequence[Heard], at: int) -> tuple[Heard, int]:
     return heard, at
 
 
-def search(judge: Judge, target: Target, start: Start, most: int, skip_equal: bool) -> tuple[Words, Answers]:
+def search(
+    judge: Judge, target: Target, start: FieldStart, most: int, skip_equal: bool
+) -> tuple[Words, Answers]:
     """The first questions of a search depth first that goes on where the rule says keep.
 
     A search asks about all children of a position and then goes into them, or about each as it comes to it.

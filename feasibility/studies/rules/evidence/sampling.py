@@ -14,7 +14,7 @@ from feasibility.engines.dense.kernel import allocate
 from feasibility.engines.dense.levels import PIECE, LevelTables, addresses
 from feasibility.studies.rules.evidence.truth import Truth, pieces
 
-Masks = npt.NDArray[np.uint64]
+MaskArray = npt.NDArray[np.uint64]
 
 FEW, FINE = 20_000, 1 << 12  # of few positions most parts have none, and need not be looked through
 
@@ -25,7 +25,7 @@ class SampledLevel:
 
     pegs: int
     size: int
-    masks: Masks
+    masks: MaskArray
 
 
 def shares(sizes: npt.NDArray[np.int64], wanted: int) -> npt.NDArray[np.int64]:
@@ -63,16 +63,18 @@ def sample(truth: Truth, wanted: int, seed: int, *, dead: bool = False) -> list[
     ]
 
 
-def together(levels: Iterable[SampledLevel]) -> Masks:
+def together(levels: Iterable[SampledLevel]) -> MaskArray:
     return np.concatenate([np.zeros(0, np.uint64), *(level.masks for level in levels)])
 
 
-Part: TypeAlias = tuple[DenseSet, LevelTables, int, npt.NDArray[np.uint64]]  # from a word on: some words
+SampledPart: TypeAlias = tuple[
+    DenseSet, LevelTables, int, npt.NDArray[np.uint64]
+]  # from a word on: some words
 
 
-def _counted(truth: Truth, size: int, dead: bool) -> tuple[list[Part], npt.NDArray[np.int64]]:
+def _counted(truth: Truth, size: int, dead: bool) -> tuple[list[SampledPart], npt.NDArray[np.int64]]:
     """Parts of so many words, and how many positions of each number of pegs each of them has."""
-    parts: list[Part] = []
+    parts: list[SampledPart] = []
     counts: list[npt.NDArray[np.int64]] = []
     tables = {id(one): LevelTables.of(one.residue) for one in truth.sets}
     for one, first, piece in pieces(truth, invert=dead):
@@ -85,7 +87,9 @@ def _counted(truth: Truth, size: int, dead: bool) -> tuple[list[Part], npt.NDArr
     return parts, np.array(counts)
 
 
-def _pick(parts: list[Part], counts: npt.NDArray[np.int64], pegs: int, ranks: npt.NDArray[np.int64]) -> Masks:
+def _pick(
+    parts: list[SampledPart], counts: npt.NDArray[np.int64], pegs: int, ranks: npt.NDArray[np.int64]
+) -> MaskArray:
     """The positions with these ranks among those with so many pegs, of which each part has so many."""
     ends = np.cumsum(counts)
     picked = [np.zeros(0, np.uint64)]
@@ -99,7 +103,7 @@ def _pick(parts: list[Part], counts: npt.NDArray[np.int64], pegs: int, ranks: np
     return np.concatenate(picked)
 
 
-def elsewhere(truth: Truth, wanted: int, seed: int) -> Masks:
+def elsewhere(truth: Truth, wanted: int, seed: int) -> MaskArray:
     """Random positions outside the target's residue classes: none of them reaches it."""
     if truth.size > truth.board.full:
         return np.zeros(0, np.uint64)

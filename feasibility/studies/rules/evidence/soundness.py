@@ -11,7 +11,7 @@ from feasibility.base.limits import Clock
 from feasibility.engines.positions.words import Words, popcount, unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.studies.rules.evidence.cases import Kind, Source, merged, sliced
+from feasibility.studies.rules.evidence.cases import CaseKind, Source, merged, sliced
 from feasibility.studies.rules.evidence.counterexample import (
     Counterexample,
     confirmed,
@@ -39,7 +39,7 @@ class Soundness:
     clock: Clock
     ground: Callable[[Target], Ground | None]
     start: int | None = None  # of all searches, if the rule need only hold in these
-    counts: dict[tuple[str, int | None], Kind] = field(default_factory=dict)
+    counts: dict[tuple[str, int | None], CaseKind] = field(default_factory=dict)
     counterexample: Counterexample | None = None
     changed: Changed | None = None
     suspect: Counterexample | None = None  # which a smaller one may replace
@@ -49,7 +49,7 @@ class Soundness:
         return self.judge.board
 
     @property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[CaseKind, ...]:
         """The kinds of cases that were tried, in order."""
         return merged(kind for kind in self.counts.values() if kind.tried)
 

@@ -26,7 +26,7 @@ FEW = 2_000  # positions of a search that says little
 
 
 @dataclass(frozen=True)
-class Row:
+class DeadRow:
     """Dead positions of one kind: their pegs, how many there are, how many were asked, who prunes them."""
 
     pegs: int
@@ -42,8 +42,8 @@ class Power:
     """The table for one target; `elsewhere` is about any positions of other residue classes."""
 
     target: Target
-    rows: tuple[Row, ...]
-    elsewhere: Row
+    rows: tuple[DeadRow, ...]
+    elsewhere: DeadRow
     call: float  # seconds of one
     builtin_call: float
 
@@ -79,14 +79,14 @@ def power_of(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, cl
     )
 
 
-def _row(judge: Judge, builtin: QuickJudge, target: Target, level: SampledLevel) -> Row:
+def _row(judge: Judge, builtin: QuickJudge, target: Target, level: SampledLevel) -> DeadRow:
     words = level.masks[:, None]
     ours, theirs = judge.ask(words, target), builtin.prunes(words, target)
     several = (ours != FAILED, ours == PRUNE, theirs, (ours == PRUNE) & ~theirs)
-    return Row(level.pegs, level.size, *(int(np.count_nonzero(flags)) for flags in several))
+    return DeadRow(level.pegs, level.size, *(int(np.count_nonzero(flags)) for flags in several))
 
 
-class Run(NamedTuple):
+class LevelSearch(NamedTuple):
     """One search by levels: positions visited, questions to the rule, whether it reached the target."""
 
     positions: int
@@ -95,19 +95,19 @@ class Run(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Search:
+class TwoSearches:
     """The same search twice, from a position."""
 
     start: int
-    without: Run
-    with_rule: Run
+    without: LevelSearch
+    with_rule: LevelSearch
 
 
 @dataclass(frozen=True)
 class Effect:
     """Searches without and with the rule; `call` is what it costs to ask it once, in seconds."""
 
-    searches: tuple[Search, ...]
+    searches: tuple[TwoSearches, ...]
     call: float
 
     @property
@@ -150,7 +150,7 @@ def effect_of(
         run = explore(_asked(judge, target, start), judge, most, target)
         if run is None:
             return None
-        searches.append(Search(start, without, run))
+        searches.append(TwoSearches(start, without, run))
     calls, seconds = judge.calls - before[0], judge.seconds - before[1]
     return Effect(tuple(searches), seconds / max(1, calls))
 
@@ -162,7 +162,7 @@ def _asked(judge: Judge, target: Target, start: int) -> PositionQuestion:
 
 def explore(
     asked: PositionQuestion, judge: Judge | None, most: int, target: Target | None = None
-) -> Run | None:
+) -> LevelSearch | None:
     """Breadth-first from the start, level by level, without repetitions; None beyond `most` positions."""
     nodes, calls = 0, 0
     successors, level = Successors(asked), pack([asked.start], asked.holes)
@@ -172,11 +172,11 @@ def explore(
         if nodes > most:
             return None
         if matches(asked, level).any():
-            return Run(nodes, calls, True)
+            return LevelSearch(nodes, calls, True)
         if int(np.bitwise_count(level[0]).sum()) <= least:
             break
         level = unique(successors(level))
         if judge is not None and target is not None and len(level):
             calls += len(level)
             level = level[~judge.prunes(level, target) | matches(asked, level)]
-    return Run(nodes, calls, False)
+    return LevelSearch(nodes, calls, False)

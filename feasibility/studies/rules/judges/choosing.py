@@ -32,7 +32,7 @@ CHEAP_CASES, COSTLY_CASES = 20_000, 300
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ReadyRule:
     """A rule ready to be asked; `functional` and `clauses` are what a rule that is written down claims."""
 
     name: str
@@ -51,7 +51,7 @@ def choose(
     limit: float = 10.0,
     jobs: int = 1,
     counted: bool = False,
-) -> Chosen:
+) -> ReadyRule:
     """The rule that a reference names: a criterion, a function, a file of weights, or a command.
 
     `counted`: it is asked about numbers of pegs, too.
@@ -60,27 +60,27 @@ def choose(
         seen = "none of them" if reference is None else "both"
         raise InputError("one rule at a time", seen=seen, expected="RULE or --command")
     if command is not None:
-        return Chosen(command, "program", External(board, command, limit=limit, jobs=jobs, lines=lines))
+        return ReadyRule(command, "program", External(board, command, limit=limit, jobs=jobs, lines=lines))
     rule = reference or ""
     return _built_in(board, rule, jobs, counted) or _given(board, rule, limit, jobs)
 
 
-def _built_in(board: Board, name: str, jobs: int, counted: bool) -> Chosen | None:
+def _built_in(board: Board, name: str, jobs: int, counted: bool) -> ReadyRule | None:
     if name in QUICK and board.n <= 64 and not counted:
-        return Chosen(name, "criterion on arrays", QuickJudge(board, (name,), jobs))
+        return ReadyRule(name, "criterion on arrays", QuickJudge(board, (name,), jobs))
     if name == ARBITER:
-        return Chosen(name, "pruning of the arbiter", ArbiterJudge(board, jobs))
+        return ReadyRule(name, "pruning of the arbiter", ArbiterJudge(board, jobs))
     plain = name.removeprefix(CRITERION)
     for criterion in CRITERIA:
         if criterion.name == plain:
             judge = Workers(board, CRITERION + plain, limit=BUILT_IN_LIMIT, jobs=jobs)
             judge.remembers = False
             judge.default_cases = COSTLY_CASES if criterion.costly or plain == "pagoda" else CHEAP_CASES
-            return Chosen(name, "criterion", judge)
+            return ReadyRule(name, "criterion", judge)
     return None
 
 
-def _given(board: Board, reference: str, limit: float, jobs: int) -> Chosen:
+def _given(board: Board, reference: str, limit: float, jobs: int) -> ReadyRule:
     if isfile(reference):
         if reference.endswith(".py"):
             raise InputError(
@@ -93,18 +93,18 @@ def _given(board: Board, reference: str, limit: float, jobs: int) -> Chosen:
             if not isfile(where):
                 raise InputError("no such file", source=where)
             reference = f"{Path(where).resolve()}:{name}"
-        return Chosen(f"{where}:{name}", "function", Workers(board, reference, limit=limit, jobs=jobs))
+        return ReadyRule(f"{where}:{name}", "function", Workers(board, reference, limit=limit, jobs=jobs))
     raise _unknown(reference)
 
 
-def _written(board: Board, path: str, jobs: int) -> Chosen:
+def _written(board: Board, path: str, jobs: int) -> ReadyRule:
     """Conditions, or a table of weights."""
     text = decode(*read_bytes(path))
     if language.is_rule(text):
         clauses = language.parse(board, text, path)
-        return Chosen(path, "conditions", ClausesJudge(board, clauses, jobs), clauses=clauses)
+        return ReadyRule(path, "conditions", ClausesJudge(board, clauses, jobs), clauses=clauses)
     functional = read_weights(board, path)
-    return Chosen(path, "weight table", WeightsJudge(board, functional, jobs), functional)
+    return ReadyRule(path, "weight table", WeightsJudge(board, functional, jobs), functional)
 
 
 def _unknown(reference: str) -> InputError:

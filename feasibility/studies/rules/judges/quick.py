@@ -42,24 +42,24 @@ from feasibility.systems.corners import exit_functionals, ordered_corners
 from feasibility.systems.pagoda_library import library
 from feasibility.systems.residues import generators
 
-Masks: TypeAlias = npt.NDArray[np.uint64]
-Weighed: TypeAlias = Callable[[Board, int], Iterable[Functional]]  # of a board and a target's free holes
-Counted: TypeAlias = Callable[[Board, Masks, Masks, int], Flags]
+MaskArrays: TypeAlias = npt.NDArray[np.uint64]
+WeighedRule: TypeAlias = Callable[[Board, int], Iterable[Functional]]  # of a board and a target's free holes
+Counted: TypeAlias = Callable[[Board, MaskArrays, MaskArrays, int], Flags]
 
 MOST_ENDS = 64  # positions of a target that are gone through one by one
 WIDEST = 1 << 62  # sums of weights beyond this are added as Python integers
 
 
-def pegs(masks: Masks) -> npt.NDArray[np.int64]:
+def pegs(masks: MaskArrays) -> npt.NDArray[np.int64]:
     return np.bitwise_count(masks).astype(np.int64)
 
 
-def _on(holes: int, masks: Masks) -> npt.NDArray[np.int64]:
+def _on(holes: int, masks: MaskArrays) -> npt.NDArray[np.int64]:
     """How many pegs each position has on some holes."""
     return pegs(masks & np.uint64(holes))
 
 
-def trivial(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
+def trivial(board: Board, starts: MaskArrays, must: MaskArrays, free: int) -> Flags:
     """Too few pegs, as many but elsewhere, no first jump, no last jump."""
     held, wanted = pegs(starts), pegs(must)
     movable, landed = np.zeros(starts.shape, np.bool_), np.full(must.shape, bool(free))
@@ -72,7 +72,7 @@ def trivial(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     return pruned
 
 
-def exits(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
+def exits(board: Board, starts: MaskArrays, must: MaskArrays, free: int) -> Flags:
     """Pegs beside the corners, one more than leave them for the jump that clears the inside; dual too."""
     pruned = _order(board, starts, must | np.uint64(free))
     if not free:
@@ -81,7 +81,7 @@ def exits(board: Board, starts: Masks, must: Masks, free: int) -> Flags:
     return pruned
 
 
-def _order(board: Board, starts: Masks, wanted: Masks) -> Flags:
+def _order(board: Board, starts: MaskArrays, wanted: MaskArrays) -> Flags:
     pruned = np.zeros(np.broadcast_shapes(starts.shape, wanted.shape), np.bool_)
     for corner in ordered_corners(board):
         excess = _on(corner.corners, starts) - _on(corner.corners, wanted) - _on(corner.inner, wanted)
@@ -97,7 +97,7 @@ def _residues(board: Board, free: int) -> Iterator[Functional]:
             yield Functional(tuple(-w for w in weights))
 
 
-WEIGHED: dict[str, Weighed] = {
+WEIGHED: dict[str, WeighedRule] = {
     "classes": lambda board, free: (Functional(indicator(board, one)) for one in board.playable_classes),
     "rule-of-three": lambda board, free: (
         Functional(indicator(board, one), 2) for one in silent_basis(board, free)

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 PENDING, KEPT, PRUNED, RAISED, NONSENSE = 0, 1, 2, 3, 4
 DETAILS = 5  # failures that are described in a reply
 
-Rule = Callable[..., object]
+RuleFunction = Callable[..., object]
 
 loading = False  # whether this is such a process, in which nobody validates other rules
 Notes = dict[int, str]
-Made = TypeVar("Made", Position, Target, Pair)
+Posed = TypeVar("Posed", Position, Target, Pair)
 
 
-def unchecked(kind: type[Made], **fields: object) -> Made:
+def unchecked(kind: type[Posed], **fields: object) -> Posed:
     """A value of fields that are known to fit together."""
     made = object.__new__(kind)
     made.__dict__.update(fields)
@@ -116,7 +116,9 @@ def _brief(said: object) -> str:
         return f"a {type(said).__name__}"
 
 
-def caller(rule: Rule, parameters: int, board: Board, target: Target | None) -> Callable[[int, int], object]:
+def caller(
+    rule: RuleFunction, parameters: int, board: Board, target: Target | None
+) -> Callable[[int, int], object]:
     """The rule as a function of two masks; of the start's alone if there is one target.
 
     Where one position is asked for, a rule gets a position, as the one to start from.

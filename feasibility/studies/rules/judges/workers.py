@@ -24,7 +24,7 @@ from feasibility.processes.worker import Worker
 from feasibility.studies.rules.judges import worker
 from feasibility.studies.rules.judges.asking import FAILED, Answers, Goals, some
 from feasibility.studies.rules.judges.here import PythonJudge
-from feasibility.text.reading import reference
+from feasibility.text.references import reference
 
 CAPACITY = 1 << 14  # positions in one request
 LOADING = 30.0  # seconds in which a rule's file must be imported
@@ -35,7 +35,7 @@ SEES = {2: "p.start, p.exact or p.target", 1: "p"}  # by the number of its param
 Reply = dict[str, Any]
 
 
-class Asked:
+class RuleProcess:
     """One process that answers for the rule, restarted when it breaks down."""
 
     def __init__(self, board: Board, rule: str) -> None:
@@ -114,7 +114,7 @@ class Workers(PythonJudge):
     def __init__(self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1) -> None:
         super().__init__(board)
         self.limit, self.rule = limit, rule
-        self.workers = [Asked(board, rule) for _ in range(jobs)]
+        self.workers = [RuleProcess(board, rule) for _ in range(jobs)]
         try:
             self.workers[0].start()
         except BaseException:
@@ -137,7 +137,7 @@ class Workers(PythonJudge):
         share = min(CAPACITY, max(16, -(-len(starts) // len(self.workers))))
         todo = deque(range(at, min(at + share, len(starts))) for at in range(0, len(starts), share))
 
-        def work(one: Asked) -> None:
+        def work(one: RuleProcess) -> None:
             while not self.given_up and monotonic() < self.deadline:
                 try:
                     part = todo.popleft()
@@ -149,7 +149,9 @@ class Workers(PythonJudge):
         self.in_threads(work, self.workers[: len(todo)])
         return answers
 
-    def _part(self, one: Asked, part: range, answers: Answers, starts: Words, goals: Goals) -> range | None:
+    def _part(
+        self, one: RuleProcess, part: range, answers: Answers, starts: Words, goals: Goals
+    ) -> range | None:
         """Ask about a part; what is left of it after a breakdown."""
         rows = slice(part.start, part.stop)
         reply = one.ask(starts[rows], some(goals, rows), self.limit, self.deadline)

@@ -26,14 +26,14 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Outcome
 from feasibility.studies.rules.evidence import sampling, short, truth
-from feasibility.studies.rules.evidence.sampling import Masks
+from feasibility.studies.rules.evidence.sampling import MaskArray
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.quick import QUICK, QuickJudge
 from feasibility.studies.rules.sets.entries import Entry, of_proof
 from feasibility.studies.rules.validate import middle
 from feasibility.systems.residues import generators
 from feasibility.text import catalogue
-from feasibility.text.notation import pair_of
+from feasibility.text.board_text import pair_of
 
 SMALL = ("line:9", "rectangle:3x3", "rectangle:3x4", "rectangle:4x4", "triangle:4", "triangle:5", "torus:3x3")
 HARD = ("english33", "rectangle:5x5", "triangle:6")
@@ -147,7 +147,7 @@ def _in_turn(levels: Iterable[Iterator[int]]) -> Iterator[int]:
         yield from (mask for mask in turn if mask is not None)
 
 
-def _living_neighbours(known: Truth, masks: Masks) -> npt.NDArray[np.int64]:
+def _living_neighbours(known: Truth, masks: MaskArray) -> npt.NDArray[np.int64]:
     """How many neighbours of each position, which differ in the holes of one jump, reach the target."""
     count = np.zeros(len(masks), np.int64)
     for flip in sorted({care for _, care in known.board.jump_masks}):
@@ -165,7 +165,7 @@ def _nearly_alive(known: Truth, seed: int) -> list[Iterator[int]]:
     """Dead positions of each level that no quick criterion and no weights refute, nearest to life first."""
     quick = QuickJudge(known.board, QUICK)
 
-    def passed(masks: Masks) -> Iterator[int]:
+    def passed(masks: MaskArray) -> Iterator[int]:
         for mask in masks[:ASK_CONE].tolist():
             if only("cone", _of(known, mask), Limits(work=WORK).start()).outcome is Outcome.PASSED:
                 yield mask

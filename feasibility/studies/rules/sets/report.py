@@ -11,12 +11,12 @@ from feasibility.base.errors import ExitCode
 from feasibility.base.plurals import plural
 from feasibility.render.tables import Table
 from feasibility.studies.rules.evidence.counterexample import WIDTHS
-from feasibility.studies.rules.sets.trial import OPEN, RIGHT, WRONG, Result, Trial
+from feasibility.studies.rules.sets.trial import OPEN, RIGHT, WRONG, Trial, TrialResult
 
 MOST_LINES = 8  # of what a program said on standard error
 
 
-def exit_code(results: Sequence[Result]) -> ExitCode:
+def exit_code(results: Sequence[TrialResult]) -> ExitCode:
     """0 if all is right, 1 if an answer is wrong, 3 if none is wrong, but some are missing."""
     kinds = Counter(one.kind for one in results)
     if any(kinds[kind] for kind in WRONG):
@@ -24,7 +24,7 @@ def exit_code(results: Sequence[Result]) -> ExitCode:
     return ExitCode.OK if kinds[RIGHT] == len(results) else ExitCode.UNKNOWN
 
 
-def verdict(results: Sequence[Result]) -> str:
+def verdict(results: Sequence[TrialResult]) -> str:
     kinds = Counter(one.kind for one in results)
     wrong, missing = (sum(kinds[kind] for kind in some) for some in (WRONG, OPEN))
     pairs = plural(len(results), "PAIR", "PAIRS", commas=True)
@@ -35,11 +35,11 @@ def verdict(results: Sequence[Result]) -> str:
     return f"RIGHT ON ALL {pairs}"
 
 
-def text(trial: Trial, results: Sequence[Result]) -> str:
+def text(trial: Trial, results: Sequence[TrialResult]) -> str:
     return "\n".join(_lines(trial, results))
 
 
-def _lines(trial: Trial, results: Sequence[Result]) -> Iterator[str]:
+def _lines(trial: Trial, results: Sequence[TrialResult]) -> Iterator[str]:
     yield verdict(results)
     yield f"solver {trial.command}, {trial.limit:g} s for each answer"
     plays, yes = sum(one.played for one in results), sum(one.entry.feasible for one in results)
@@ -55,7 +55,7 @@ def _lines(trial: Trial, results: Sequence[Result]) -> Iterator[str]:
             yield from ("", *_first(kind, first))
 
 
-def overflow(results: Sequence[Result]) -> int | None:
+def overflow(results: Sequence[TrialResult]) -> int | None:
     """How wide the solver's numbers seem to be, if it is right on narrower boards and wrong on wider ones."""
     holes = [(one.entry.pair.board.n, one.kind in WRONG) for one in results if one.kind in (RIGHT, *WRONG)]
     for width in reversed(WIDTHS):
@@ -66,7 +66,7 @@ def overflow(results: Sequence[Result]) -> int | None:
     return None
 
 
-def table(results: Sequence[Result]) -> Table:
+def table(results: Sequence[TrialResult]) -> Table:
     """Counts of each kind that occurs, by group, with the seconds of an answer."""
     kinds = [kind for kind in (*WRONG, *OPEN) if any(one.kind == kind for one in results)]
     heads = ("pairs of", "all", RIGHT, *kinds, "median", "longest")
@@ -79,14 +79,14 @@ def table(results: Sequence[Result]) -> Table:
     return made
 
 
-def _row(name: str, results: Sequence[Result], kinds: Sequence[str]) -> tuple[str, ...]:
+def _row(name: str, results: Sequence[TrialResult], kinds: Sequence[str]) -> tuple[str, ...]:
     counts = Counter(one.kind for one in results)
     times = [one.seconds for one in results if one.sent] or [0.0]
     numbers = (f"{counts[kind]:,}" for kind in (RIGHT, *kinds))
     return (name, f"{len(results):,}", *numbers, f"{median(times):.3f} s", f"{max(times):.3f} s")
 
 
-def _first(kind: str, one: Result) -> Iterator[str]:
+def _first(kind: str, one: TrialResult) -> Iterator[str]:
     truth = "feasible" if one.entry.feasible else "infeasible"
     place = f" ({one.entry.place})" if one.entry.place else ""
     yield f"the first {kind}: {one.said or 'nothing'}"
@@ -100,7 +100,7 @@ def _first(kind: str, one: Result) -> Iterator[str]:
         yield from (f"    {line}" for line in one.errors.split("\n")[-MOST_LINES:])
 
 
-def as_json(trial: Trial, results: Sequence[Result]) -> dict[str, Any]:
+def as_json(trial: Trial, results: Sequence[TrialResult]) -> dict[str, Any]:
     """One JSON object, with every answer that is not right."""
     groups = dict.fromkeys(one.entry.group for one in results)
     return {
@@ -118,7 +118,7 @@ def as_json(trial: Trial, results: Sequence[Result]) -> dict[str, Any]:
     }
 
 
-def _json(one: Result) -> dict[str, Any]:
+def _json(one: TrialResult) -> dict[str, Any]:
     return {
         "kind": one.kind,
         "said": one.said,

@@ -19,7 +19,7 @@ from feasibility.game.position import Pair
 from feasibility.studies.rules.judges.external import FORMATS
 from feasibility.studies.rules.judges.program import PLACES, LineProgram, command_words, placed, program_line
 from feasibility.studies.rules.sets.entries import Entry
-from feasibility.text.readings import read_moves
+from feasibility.text.move_readings import read_moves
 
 RIGHT = "right"
 WRONG = ("wrong yes", "wrong no", "wrong play")
@@ -32,7 +32,7 @@ ANSWERS["unknown"] = "unknown"
 
 
 @dataclass(frozen=True)
-class Result:
+class TrialResult:
     """What came back for one entry: `right`, or one of WRONG and OPEN. `played`: with a right play."""
 
     entry: Entry
@@ -75,10 +75,10 @@ class Trial:
         return f"{write(pair.board, pair.start.mask, 0)} {write(pair.board, target.must, target.free)}"
 
 
-def run(trial: Trial, entries: Sequence[Entry], clock: Clock, report: Report) -> list[Result]:
+def run(trial: Trial, entries: Sequence[Entry], clock: Clock, report: Report) -> list[TrialResult]:
     """The results in the order of the entries; what the time does not allow is not asked."""
     left = iter(range(len(entries)))  # of which each thread takes the next
-    results: dict[int, Result] = {}
+    results: dict[int, TrialResult] = {}
 
     def work(asker: _Asker) -> None:
         for number in left:
@@ -94,7 +94,7 @@ def run(trial: Trial, entries: Sequence[Entry], clock: Clock, report: Report) ->
     finally:
         for asker in askers:
             asker.stop()
-    return [results.get(number, Result(entry, "not asked")) for number, entry in enumerate(entries)]
+    return [results.get(number, TrialResult(entry, "not asked")) for number, entry in enumerate(entries)]
 
 
 class _Asker:
@@ -105,7 +105,7 @@ class _Asker:
         self.command = ""
         self.program: LineProgram | None = None
 
-    def ask(self, entry: Entry) -> Result:
+    def ask(self, entry: Entry) -> TrialResult:
         """The result for one entry."""
         program, sent = self._program(entry.pair), self.trial.line(entry.pair)
         began = monotonic()
@@ -116,7 +116,7 @@ class _Asker:
             program.stop()
             kind, said, played = KINDS.get(trouble.kind, trouble.kind), trouble.detail, False
         took = monotonic() - began
-        return Result(entry, kind, said, took, played, sent, self.command, program.errors)
+        return TrialResult(entry, kind, said, took, played, sent, self.command, program.errors)
 
     def _program(self, pair: Pair) -> LineProgram:
         command = self.trial.command_for(pair)

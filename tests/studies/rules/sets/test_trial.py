@@ -18,9 +18,9 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.rules.sets import entries as test_sets
 from feasibility.studies.rules.sets import report, trial
 from feasibility.studies.rules.sets.entries import Entry, of_proof
-from feasibility.studies.rules.sets.trial import Result, Trial, judged
+from feasibility.studies.rules.sets.trial import Trial, TrialResult, judged
 from feasibility.text import catalogue
-from feasibility.text.reading import read_pair
+from feasibility.text.references import read_pair
 
 SOLVERS = Path(__file__).parent / "solvers"
 PYTHON = quote(sys.executable)
@@ -35,7 +35,7 @@ def small() -> list[Entry]:
     return [one for truth in (True, False) for one in [e for e in entries if e.feasible is truth][:5]]
 
 
-def ask(command: str, entries: Sequence[Entry], limit: float = 60.0, jobs: int = 1) -> list[Result]:
+def ask(command: str, entries: Sequence[Entry], limit: float = 60.0, jobs: int = 1) -> list[TrialResult]:
     return trial.run(Trial(command, limit, jobs=jobs), entries, Limits().start(), lambda line: None)
 
 
@@ -265,9 +265,9 @@ def test_a_solver_that_knows_no_torus_is_told_its_jumps(told: str, kind: str | N
 
 
 def test_wrong_answers_on_wide_boards_alone_are_named() -> None:
-    def result(board: str, kind: str) -> Result:
+    def result(board: str, kind: str) -> TrialResult:
         position = Position(catalogue.board(board), 1)
-        return Result(Entry(Pair(position, Target.exactly(position)), True, board, "-"), kind)
+        return TrialResult(Entry(Pair(position, Target.exactly(position)), True, board, "-"), kind)
 
     small, wide = result("rectangle:4x4", "right"), result("english33", "wrong no")
     assert report.overflow([small, wide]) == 32

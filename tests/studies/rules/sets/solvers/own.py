@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import feasibility
 from feasibility import Position
 from feasibility.cli import main
-from feasibility.text.reading import reference
+from feasibility.text.references import reference
 
 
 def drawn(line: str, file: Path) -> list[str]:

@@ -13,7 +13,7 @@ from os.path import exists, isfile
 from feasibility.base.errors import InputError, ReadingNote
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
-from feasibility.text import catalogue, files, graphs, notation
+from feasibility.text import board_text, catalogue, files, graphs
 from feasibility.text.document import Document, How, Reading
 from feasibility.text.named_holes import NAMED_HOLES, example, holes_on, refuse_nearly_named, with_holes
 
@@ -39,7 +39,7 @@ def read_document(
     `board`: what a drawing is of, a name or `drawn`.
     """
     if "\n" in reference:
-        return tell(notation.parse(reference, lenient=lenient, like=like, board=board), "the text")
+        return tell(board_text.parse(reference, lenient=lenient, like=like, board=board), "the text")
     if like is not None and re.match(r"[+-].", reference):
         return tell(holes_on(like, reference), reference)
     if reference.startswith("problem:"):
@@ -55,10 +55,10 @@ def read_document(
     if graphs.is_graph(reference):
         raise _no_position(reference)
     if reference == "-" or exists(reference):
-        return tell(notation.read_document(reference, lenient=lenient, like=like, board=board), reference)
+        return tell(board_text.read_document(reference, lenient=lenient, like=like, board=board), reference)
     refuse_nearly_named(reference)
     if is_drawing(reference):
-        return tell(notation.parse(reference, lenient=lenient, like=like, board=board), "the text")
+        return tell(board_text.parse(reference, lenient=lenient, like=like, board=board), "the text")
     if catalogue.is_name(reference):
         raise _no_position(reference)
     if _looks_like_a_path(reference):
@@ -110,12 +110,12 @@ def read_question(
     goal = first.target
     if target is not None:
         second = read_document(target, like=first.board, lenient=lenient)
-        goal = notation.join(first, second, (start, target)).target
+        goal = board_text.join(first, second, (start, target)).target
     elif pegs is not None:
         goal = Target.with_pegs(first.board, pegs)
     elif complement:
-        goal = Target.exactly(notation.position(first, start).complement)
-    return notation.reading_of(first, goal, start)
+        goal = Target.exactly(board_text.position(first, start).complement)
+    return board_text.reading_of(first, goal, start)
 
 
 def reference(position: Position, where: str | None = None) -> str | None:

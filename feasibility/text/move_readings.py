@@ -16,8 +16,8 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
 from feasibility.game.symmetry import apply_to_jump, stabiliser
 from feasibility.text.files import placed
-from feasibility.text.moves import Chosen, choices, jumps_of
-from feasibility.text.notations import Notation, of_form
+from feasibility.text.move_notations import Notation, of_form
+from feasibility.text.moves import NotationOfForm, choices, jumps_of
 from feasibility.text.plans import refuse_another_number, the_moves
 
 PUT_BACK = r"\(\s*put\s+back\s+([^\s()]+)\s*\)"
@@ -30,7 +30,7 @@ class PutBack(Value):
     after: int
 
 
-Play = tuple[tuple[Jump, ...], PutBack | None]
+ReadPlay = tuple[tuple[Jump, ...], PutBack | None]
 
 
 def read_moves(
@@ -62,7 +62,7 @@ def read_play(
         before, end = ("", 0) if mark is None else (moves[: mark.start()], mark.end())
         rest = re.sub(r"[^\n]", " ", moves[:end]) + moves[end:]  # errors keep their place
 
-        def read(chosen: Chosen) -> Play:
+        def read(chosen: NotationOfForm) -> ReadPlay:
             first = jumps_of(board, before, chosen)
             jumps = first + jumps_of(board, rest, chosen)
             refuse_another_number(len(jumps), number)
@@ -114,14 +114,14 @@ def _mark(board: Board, text: str, hole: int | None) -> re.Match[str] | None:
 
 def _legal_reading(
     start: Position,
-    options: Sequence[Chosen],
-    read: Callable[[Chosen], Play],
+    options: Sequence[NotationOfForm],
+    read: Callable[[NotationOfForm], ReadPlay],
     target: Target | None,
     hole: int | None,
-) -> tuple[Chosen, Play]:
+) -> tuple[NotationOfForm, ReadPlay]:
     """The legal reading of a text; without one that which comes farthest, for the caller to refuse."""
     errors: list[InputError] = []
-    found: list[tuple[int, Chosen, Play, Position | None]] = []
+    found: list[tuple[int, NotationOfForm, ReadPlay, Position | None]] = []
     for chosen in options:
         try:
             play = read(chosen)
@@ -143,7 +143,9 @@ def _legal_reading(
     return chosen, play
 
 
-def _the_only(images: Sequence[Permutation], legal: Sequence[tuple[Chosen, Play]]) -> tuple[Chosen, Play]:
+def _the_only(
+    images: Sequence[Permutation], legal: Sequence[tuple[NotationOfForm, ReadPlay]]
+) -> tuple[NotationOfForm, ReadPlay]:
     """The first, if all others are the same play, perhaps turned."""
     first = legal[0]
     others = [(chosen, play) for chosen, play in legal if play != first[1]]
@@ -157,11 +159,11 @@ def _the_only(images: Sequence[Permutation], legal: Sequence[tuple[Chosen, Play]
     )
 
 
-def _turned(images: Sequence[Permutation], one: Play, other: Play) -> bool:
+def _turned(images: Sequence[Permutation], one: ReadPlay, other: ReadPlay) -> bool:
     turned = (tuple(apply_to_jump(g, jump) for jump in one[0]) for g in images)
     return one[1] == other[1] and other[0] in turned
 
 
-def _told(chosen: Chosen) -> tuple[Notation, ...]:
+def _told(chosen: NotationOfForm) -> tuple[Notation, ...]:
     """The notations that were chosen where a text could have been in another."""
     return tuple(kind for form, kind in chosen.items() if len(of_form(form)) > 1)

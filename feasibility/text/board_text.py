@@ -19,7 +19,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.text import cells, drawing, known
 from feasibility.text.cells import Body
 from feasibility.text.document import Document, How, Reading
-from feasibility.text.drawing import Settled, Wanted
+from feasibility.text.drawing import SettledDrawing, Wanted
 from feasibility.text.files import placed, read_text
 from feasibility.text.grid import SQUARE
 from feasibility.text.headers import Header, Told, first_of, read_headers, told_by
@@ -28,7 +28,7 @@ from feasibility.text.quoting import Lines, plain_lines
 from feasibility.text.signs import FREE, OUTSIDE, PLAIN
 
 
-class Asked(TypedDict, total=False):
+class HowToRead(TypedDict, total=False):
     """How a text is to be read, by whoever asks."""
 
     lenient: bool
@@ -37,7 +37,7 @@ class Asked(TypedDict, total=False):
     as_drawn: bool
 
 
-def read_document(path: str, **asked: Unpack[Asked]) -> Document:
+def read_document(path: str, **asked: Unpack[HowToRead]) -> Document:
     text, name = read_text(path)
     return parse(text, source=name, **asked)
 
@@ -91,7 +91,7 @@ def _parsed(text: str, lenient: bool, like: Board | None, board: str | None, as_
 
 def _settled(
     parts: Sequence[Lines], told: Told, wanted: Wanted, lenient: bool
-) -> tuple[Settled, list[Body], list[str]]:
+) -> tuple[SettledDrawing, list[Body], list[str]]:
     """The drawings of the parts, and the lines that lenient reading leaves out."""
     firsts = [1, *(part[0][0] if part else None for part in parts[1:])]
     try:
