@@ -23,7 +23,7 @@ for finding in feasibility.check(pair, plan=plan).findings:
 verdict = feasibility.check(pair)
 print("\ninteger cone:", verdict.answer, "by", verdict.decided_by)
 proof = verdict.certificate.proof.root
-often = feasibility.format_jumps(board, [proof.of])
+often = feasibility.format_jumps(board, [proof.of.of])
 print(f"by cases: {often} occurs at most {proof.at_most} times, or it occurs more often. For each the")
 outcome = feasibility.verify(verdict.certificate).outcome
 print("certificate has weights on the holes, and the verifier says", outcome)
