@@ -217,8 +217,10 @@ class Run:
         stages.sort(key=lambda stage: _FIRST.get(stage[0].procedure.name, len(_FIRST)))
         findings = [self._in_the_end(asked, finding) for asked, finding in stages]
         if not findings:
-            scheduled = bool(asked) or name == SEARCH
-            return not_run(name, self._why_not() if scheduled else "it has no place in this schedule")
+            if not asked and name != SEARCH:
+                return not_run(name, "it has no place in this schedule")
+            over = None if self.proof is not None else self.clock.over()
+            return not_run(name, self._why_not(), None if over is None else Stopped(over))
         finding = _joined(findings) if name == SEARCH else findings[-1]
         is_open = name == SEARCH or not stages[-1][0].ended
         if finding.outcome is Outcome.UNDECIDED and is_open and self.proof is not None:

@@ -97,8 +97,8 @@ def out_of_time(criterion: str, clock: Clock, known: str = "") -> Finding:
     return Finding(criterion, Outcome.UNDECIDED, reason, stopped=Stopped(clock.over() or "time"))
 
 
-def not_run(criterion: str, reason: str) -> Finding:
-    return Finding(criterion, Outcome.UNDECIDED, f"not run: {reason}", ran=False)
+def not_run(criterion: str, reason: str, stopped: Stopped | None = None) -> Finding:
+    return Finding(criterion, Outcome.UNDECIDED, f"not run: {reason}", stopped=stopped, ran=False)
 
 
 class Stage(Value):

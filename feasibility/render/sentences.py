@@ -59,11 +59,13 @@ def to_try(verdict: Verdict, language: str = ENGLISH) -> list[str]:
 
 def _unknown(verdict: Verdict, language: str) -> str:
     """The limit that was reached, or what was not asked."""
-    limit = None if verdict.stopped is None else verdict.stopped.limit
-    amount = None if limit is None else _amount(verdict.limits, limit)
-    if amount is None:
+    if verdict.stopped is None:
         searched = any(finding.criterion == SEARCH for finding in verdict.findings)
         return phrase("unknown.all" if searched else "unknown.search", language)
+    limit = verdict.stopped.limit
+    amount = _amount(verdict.limits, limit)
+    if amount is None:
+        return phrase("unknown.limit", language, limit=limit)
     return phrase(f"unknown.{limit}", language, **({} if amount[0] is None else {"amount": amount[0]}))
 
 

@@ -50,6 +50,11 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
     return code, captured.out, captured.err
 
 
+def answered(out: str) -> bool:
+    """Whether anything follows the picture of what was read."""
+    return any(word in out for word in ("Yes", "No,", "Not known", "FEASIBLE", "UNKNOWN"))
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -66,7 +71,7 @@ def test_one_interrupt_ends_the_command(words: tuple[str, ...]) -> None:
         out, told = process.communicate(timeout=2 * END)
     assert time.monotonic() - began < END
     assert process.returncode == INTERRUPTED
-    assert out == b""
+    assert not answered(out.decode())
     assert told.startswith(b"pegfeas: interrupted") and b"Traceback" not in told
 
 
@@ -157,7 +162,7 @@ def test_a_listing_names_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("command", ["check", "solve"])
 def test_a_memory_limit_below_the_program(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, command, "english33:-d4", "--memory-limit", "0.001")
-    assert (code, out) == (ExitCode.USAGE, "")
+    assert code == ExitCode.USAGE and not answered(out)
     assert err.startswith("pegfeas: error: the program itself already uses ")
     assert err.endswith(" MB; saw a memory limit of 1 MB; expected more\n")
 
@@ -202,7 +207,7 @@ def test_a_work_directory_is_looked_at_first(capsys: pytest.CaptureFixture[str],
     (tmp_path / "file").write_text("")
     for command in ("check", "solve"):
         code, out, err = run(capsys, command, "line:3:+a1+b1", "--workdir", str(tmp_path / "file"))
-        assert (code, out) == (2, "") and "the work directory cannot be made: File exists" in err
+        assert code == 2 and not answered(out) and "the work directory cannot be made: File exists" in err
 
 
 def test_an_interrupted_search_for_the_fewest_sweeps_keeps_the_play(
@@ -210,7 +215,7 @@ def test_an_interrupted_search_for_the_fewest_sweeps_keeps_the_play(
 ) -> None:
     monkeypatch.setattr("feasibility.studies.sweeps.solving.fewest_sweeps", interrupted)
     code, out, err = run(capsys, "solve", "line:4:+a1+b1+d1", "line:4:+b1", "--sweeps")
-    assert code == INTERRUPTED and out.startswith("a play of 2 jumps") and out.endswith("\na1c1 d1b1\n")
+    assert code == INTERRUPTED and "\nFEASIBLE: a play of 2 jumps" in out and out.endswith("\na1c1 d1b1\n")
     assert "the fewest sweeps are not known" in err
 
 

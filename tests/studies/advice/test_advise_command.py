@@ -91,4 +91,4 @@ def test_bad_input(words: list[str], said: str, capsys: Out) -> None:
 def test_no_time_leaves_jumps_unknown(capsys: Out) -> None:
     assert main(["advise", "rectangle:7x10:-e4", "rectangle:7x10:+e4", "--time-limit", "0"]) == 3
     out = " ".join(capsys.readouterr().out.split())
-    assert "Not known whether this can be won: " in out and "4 of 4 jumps are unknown." in out
+    assert "Not known whether this can be won: the time was up (0 s); 4 of 4 jumps are unknown." in out
