@@ -48,7 +48,7 @@ from feasibility.proofs.verdict import Verdict as Verdict
 from feasibility.studies.advice.advice import Advice as Advice
 from feasibility.studies.advice.advise_api import advise as advise
 from feasibility.studies.advice.adviser import Adviser as Adviser
-from feasibility.studies.armies.army_api import Army as Army
+from feasibility.studies.armies.army_api import ArmyLevel as ArmyLevel
 from feasibility.studies.armies.army_api import army as army
 from feasibility.studies.counting.alike import Multisets as Multisets
 from feasibility.studies.counting.alike import count_multisets as count_multisets

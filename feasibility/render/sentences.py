@@ -8,8 +8,6 @@ from feasibility.base.limits import Limits
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.kind import Proof
-from feasibility.proofs.kinds.closure import Closure
-from feasibility.proofs.kinds.search import Search
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.render.phrases import ENGLISH, phrase
 from feasibility.text.moves import join_sweeps
@@ -46,9 +44,14 @@ def _reason(pair: Pair, proof: Proof) -> str:
         return "fewer" if target.fewest > start.count else "as many"
     if start.mask == pair.board.full:
         return "full"
-    if proof == Closure(1):
+    if proof.kind == "closure" and proof.visited() == 1:
         return "stuck"
-    return "no last jump" if isinstance(proof, Search) and proof.backward == (1, 0) else proof.kind
+    if proof.kind == "search":
+        from feasibility.proofs.kinds.search import Search
+
+        if isinstance(proof, Search) and proof.backward == (1, 0):
+            return "no last jump"
+    return proof.kind
 
 
 def to_try(verdict: Verdict, language: str = ENGLISH) -> list[str]:

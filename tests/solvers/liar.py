@@ -20,8 +20,8 @@ from feasibility.decide import Plan, check
 from feasibility.exact.box import BoxSystem
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.verdict import Answer as Verdicts
 from feasibility.proofs.verdict import Outcome
-from feasibility.proofs.verdict import SolverAnswer as Verdicts
 from feasibility.solvers import milp, oracle
 from feasibility.solvers.highs import HotModel, SolverAnswer, Status
 from feasibility.systems.linear import cone_system

@@ -7,6 +7,6 @@ STUDY = Study(
         "army": "Conway's army: how far beyond a line, with how few pegs",
     },
     names={
-        "army_api": "army Army",
+        "army_api": "army ArmyLevel",
     },
 )

@@ -11,7 +11,7 @@ from functools import cache
 
 from feasibility.game.geometry import Geometry, Hole
 from feasibility.proofs.certificate import Certificate, HalfPlane
-from feasibility.proofs.kinds.army import ArmyBound
+from feasibility.proofs.kinds.army import Army
 
 GoldenNumber = tuple[int, int]
 HIGHEST = 60
@@ -69,7 +69,7 @@ def out_of_reach(geometry: Geometry, level: int) -> Certificate | None:
     total = half_plane(geometry, level)
     if positive(plus(total, (1, 0), -1)):
         return None
-    return Certificate(HalfPlane(str(geometry)), ArmyBound(level, total))
+    return Certificate(HalfPlane(str(geometry)), Army(level, total))
 
 
 def least_pegs(geometry: Geometry, level: int) -> int | None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Army:
+class ArmyLevel:
     """A level: out of reach with a proof, reached by an army, or (without both) no army was found.
 
     `fewest` says that the certificate proves that fewer pegs do not do on the board of the army, `acceptance`
@@ -77,7 +77,7 @@ def army(
     limits: Limits | float | None = None,
     report: Report = silent,
     **words: Unpack[LimitWords],
-) -> Army:
+) -> ArmyLevel:
     """Can pegs below a line send one of them `level` rows beyond it, as `pegfeas army` answers?
 
     `size` is the width of a finite board, and its rows below the line.
@@ -94,7 +94,7 @@ def army(
         raise InputError("an army needs a lattice", expected="orthogonal, triangular or diagonal")
     proof = out_of_reach(kind, level)
     if proof is not None:
-        return Army(level, kind, proof, acceptance=accepted(proof))
+        return ArmyLevel(level, kind, proof, acceptance=accepted(proof))
     return _reached(level, kind, size or usual_size(level), as_limits(limits, **words).start(), report)
 
 
@@ -103,7 +103,7 @@ def usual_size(level: int) -> tuple[int, int]:
     return (2 * level + 3, level + 1) if level < 7 else (4 * level - 1, level + 2)
 
 
-def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, report: Report) -> Army:
+def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, report: Report) -> ArmyLevel:
     """A smallest army on the finite board, with its play and the proof that fewer pegs do not do."""
     from feasibility.studies.armies.march import fewest_on_board, finite_pair, march
 
@@ -122,6 +122,6 @@ def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, re
         known = "no army was found yet" if found is None else f"an army of {found[0].count} pegs was found"
         raise KeyboardInterrupt(f"{known}; by weight every army has {floor} or more") from None
     if found is None:
-        return Army(level, kind, at_least=floor, expired=clock.expired())
+        return ArmyLevel(level, kind, at_least=floor, expired=clock.expired())
     said = None if fewest is None else accepted(fewest, seconds=took, clock=clock)
-    return Army(level, kind, fewest, *found, floor, acceptance=said)
+    return ArmyLevel(level, kind, fewest, *found, floor, acceptance=said)

@@ -21,7 +21,7 @@ from feasibility.text.moves import format_jumps
 from feasibility.text.writing import lead
 
 if TYPE_CHECKING:
-    from feasibility.studies.armies.army_api import Army
+    from feasibility.studies.armies.army_api import ArmyLevel
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -71,7 +71,7 @@ def _size(text: str | None) -> tuple[int, int] | None:
     return int(match[1]), int(match[2])
 
 
-def _why_out_of_reach(answer: Army) -> str:
+def _why_out_of_reach(answer: ArmyLevel) -> str:
     """The proof in words."""
     return (
         f"level {answer.level} is out of reach for every finite army.\n\n"
@@ -83,7 +83,7 @@ def _why_out_of_reach(answer: Army) -> str:
     )
 
 
-def _facts(answer: Army) -> dict[str, object]:
+def _facts(answer: ArmyLevel) -> dict[str, object]:
     proof, start, army = answer.certificate, answer.start, {}
     if start is not None and answer.play is not None:
         army = {
@@ -124,7 +124,7 @@ def _distances(geometry: Geometry, level: int) -> str:
     return "\n".join(rows)
 
 
-def _why_none(answer: Army, size: tuple[int, int] | None) -> str:
+def _why_none(answer: ArmyLevel, size: tuple[int, int] | None) -> str:
     from feasibility.studies.armies.army_api import usual_size
 
     board = "a board {} holes wide, {} rows below the line".format(*(size or usual_size(answer.level)))
@@ -133,7 +133,7 @@ def _why_none(answer: Army, size: tuple[int, int] | None) -> str:
     return f"no army was found on {board}, though time was left (no proof: a larger --size may hold one)"
 
 
-def _text(answer: Army) -> str:
+def _text(answer: ArmyLevel) -> str:
     """The army as a position that can be read, the line and the goal above it, and its play."""
     start, jumps = answer.start, answer.play
     if start is None or jumps is None:

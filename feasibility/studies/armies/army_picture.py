@@ -7,10 +7,10 @@ from feasibility.base.plurals import plural
 from feasibility.game.geometry import Geometry
 from feasibility.render.columns import shortened
 from feasibility.render.scene import Scene, Shape, circle, explained, layout
-from feasibility.studies.armies.army_api import Army
+from feasibility.studies.armies.army_api import ArmyLevel
 
 
-def of_army(army: Army) -> Scene:
+def of_army(army: ArmyLevel) -> Scene:
     """The army, the line and the goal."""
     if army.start is None or army.play is None:
         raise nothing("no army is known", "a level within reach")
