@@ -105,7 +105,8 @@ def read_question(
     asked = {"a target": target, "a number of pegs": pegs, "the complement": complement or None}
     named = [what for what, value in asked.items() if value is not None]
     if len(named) > 1:
-        raise InputError(" and ".join(named), seen=repr(target or pegs), expected="one of them")
+        seen = repr(pegs if target is None else target)
+        raise InputError(" and ".join(named), seen=seen, expected="one of them")
     first = read_document(start, lenient=lenient, board=board)
     goal = first.target
     if target is not None:
