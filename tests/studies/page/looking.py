@@ -53,6 +53,7 @@ def nameless(browser: Any) -> list[str]:
 def opened(browser: Any, place: str, words: str = "") -> None:
     """The page at an address with these words, once the board is there."""
     browser.get("about:blank")
+    browser.get_log("browser")  # what a page before has left there
     browser.get(place + ("#" + words if words else ""))
     until(browser, lambda: browser.find_elements("css selector", "#play-board .touch"))
 

@@ -56,6 +56,7 @@ def asked(browser: Any) -> None:
 @pytest.fixture
 def offline(browser: Any) -> Any:
     """No network at all, for a page from a disk."""
+    browser.get("about:blank")  # or a page that is still open would lose its server
     conditions = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
     browser.execute_cdp_cmd("Network.enable", {})
     browser.execute_cdp_cmd("Network.emulateNetworkConditions", conditions)
