@@ -98,7 +98,7 @@ async def problem(request: Request) -> Response:
 
 async def read(request: Request) -> Response:
     text = (await _body(request)).get("text")
-    return JSONResponse(exchange.pair_object(exchange.read_text(text)))
+    return JSONResponse(exchange.reading_object(text))
 
 
 async def write(request: Request) -> Response:

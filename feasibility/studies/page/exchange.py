@@ -150,11 +150,12 @@ def pair_object(pair: Pair) -> PageJson:
     }
 
 
-def read_text(text: object) -> Pair:
-    """The pair of a text in the notation of the boards; a lone grid is a start, its target the complement."""
-    pair = board_text.pair_of(board_text.parse(_text(text), source="the text"), "the text")
-    small(pair.board)
-    return pair
+def reading_object(text: object) -> PageJson:
+    """The pair of a text in the notation of the boards, where its target comes from, and how it was read."""
+    document = board_text.parse(_text(text), source="the text")
+    reading = board_text.reading_of(document, document.target, "the text")
+    small(reading.pair.board)
+    return {**pair_object(reading.pair), **reading.facts, "note": reading.note}
 
 
 def catalogue_object() -> PageJson:

@@ -225,6 +225,18 @@ def test_a_drawing_is_pasted(browser: Any, place: str) -> None:
     browser.get_log("browser")
 
 
+def test_a_drawing_without_its_blanks_says_which_board_it_was_taken_for(browser: Any, address: str) -> None:
+    """And a game half-played is asked for any one peg."""
+    opened(browser, address, "board=triangle:5")
+    find(browser, "#play-edit").click()
+    find(browser, "#play-setting summary").click()
+    drawing = "xxx\nx.x\nxxxxxxx\nxxx.xxx\nxxxxxxx\nxxx\nxxx\n"
+    browser.execute_script("arguments[0].value = arguments[1]", find(browser, "#play-text"), drawing)
+    find(browser, "#play-paste").click()
+    until(browser, lambda: standing(browser).startswith("31 pegs"))
+    assert "taken for english33" in text(browser, "#problem") and "pegs=1" in browser.current_url
+
+
 def test_what_tables_cannot_tell_names_the_command(browser: Any, folder: Path) -> None:
     """More positions than a page visits: unknown, never a guess."""
     start = "1" * 17 + "0" + "1" * 19

@@ -85,7 +85,11 @@ boardOf = {
     if (!kept.has(key)) kept.set(key, await ask("/api/board", {board: wanted}));
     return kept.get(key);
   },
-  read: async (text) => stateFrom(await ask("/api/read", {text})),
+  async read(text) {
+    const answer = await ask("/api/read", {text});
+    complain(answer.note);  // by which rule, where another board could have been meant
+    return stateFrom(answer);
+  },
   async game(name) {
     if (name.startsWith("problem:")) return stateFrom(await ask("/api/problem?name=" + encodeURIComponent(name.slice(8))));
     const [board, vacancy, last] = name.split(" ");
