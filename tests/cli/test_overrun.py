@@ -32,7 +32,6 @@ HARD = {
     ),
     "solve": (
         "problem:defi/jury --method dense",
-        "problem:defi/jury --method levels",
         "problem:defi/jury --method frontier",
         "rectangle:12x12:-a1 --pegs 3 --method plans",
         "rectangle:12x12:-a1 --pegs 1 --method beam",

@@ -71,11 +71,11 @@ def test_a_table_in_plain_text() -> None:
 
 
 def test_a_wide_terminal_shows_what_a_pipe_gets() -> None:
-    shown = on_terminal(COUNT, 120, NO_COLOR="1")
+    shown = on_terminal(COUNT, 100, NO_COLOR="1")
     assert [line.rstrip() for line in shown.splitlines()] == [
         line.rstrip() for line in piped(COUNT).splitlines()
     ]
-    assert "\x1b[1m" in on_terminal(COUNT, 120)
+    assert "\x1b[1m" in on_terminal(COUNT, 100)
 
 
 @pytest.mark.parametrize("columns", [40, 60])
