@@ -98,7 +98,7 @@ async def problem(request: Request) -> Response:
 
 async def read(request: Request) -> Response:
     text = (await _body(request)).get("text")
-    return JSONResponse(exchange.reading_object(text))
+    return JSONResponse(exchange.reading_object(exchange.read_text(text)))
 
 
 async def write(request: Request) -> Response:

@@ -71,7 +71,7 @@ def test_any_json_is_a_pair_or_our_error(value: dict[str, object]) -> None:
     with suppress(InputError):
         exchange.read_seconds(value.get("start"))
     with suppress(InputError):
-        exchange.reading_object(value.get("start"))
+        exchange.read_text(value.get("start"))
 
 
 @given(st.binary(max_size=60))

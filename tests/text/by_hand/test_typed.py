@@ -79,7 +79,7 @@ def test_the_command_python_and_the_page_read_alike(
         return
     shown = answer(printed).partition("\n\n")[2].partition("\nThis is")[0]
     start = position(parse(shown))
-    pairs = [feasibility.read_pair(text), exchange.read_text(text)]
+    pairs = [feasibility.read_pair(text), exchange.read_text(text).pair]
     assert [pair.start for pair in pairs] == [start, start]
     assert pairs[0] == pairs[1]
     assert meaning.partition(" -> ")[0] == meaning_of(start, None)
