@@ -122,7 +122,10 @@ class Child:
         """Its exit code; its number stays taken, so that its group can still be told from others."""
         if self.process.returncode is not None or not hasattr(os, "waitid"):
             return self.process.poll()
-        told = os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+        try:
+            told = os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+        except ChildProcessError:  # another thread waits for it, and has its code or is about to
+            return self.process.poll()
         if told is None:
             return None
         return told.si_status if told.si_code == os.CLD_EXITED else -told.si_status

@@ -103,6 +103,19 @@ def test_how_a_program_ended(script: str, code: int, told: str) -> None:
         assert child.end() == code
 
 
+def test_two_may_wait_for_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of two threads takes the exit code between the other's two looks."""
+    with Child(["sh", "-c", "exit 3"]) as child:
+        asks = os.waitid
+
+        def late(*asked: int) -> object:
+            child.process.wait()
+            return asks(*asked)
+
+        monkeypatch.setattr(os, "waitid", late)
+        assert child.ended(10.0) == 3
+
+
 def test_a_program_that_goes_on_has_no_exit_status() -> None:
     with Child(["sleep", "60"]) as child:
         assert child.ended(0.05) is None
