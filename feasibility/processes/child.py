@@ -17,7 +17,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import count
-from threading import Thread, Timer
+from threading import Lock, Thread, Timer
 from time import monotonic, sleep
 from typing import IO, BinaryIO, Self, cast
 
@@ -73,6 +73,7 @@ class Child:
         bound(self.process.pid, ceiling)
         self._errors = _Tail(self.process.stderr)
         self._timer: Timer | None = None
+        self._closing = Lock()
 
     @property
     def inbound(self) -> BinaryIO:
@@ -153,9 +154,10 @@ class Child:
         closing = Thread(target=self._close_pipes, daemon=True)
         closing.start()
         closing.join(LAST_WORDS)
-        if self._life >= 0:
-            os.close(self._life)
-            self._life = -1
+        with self._closing:  # two threads may end it, and the number may be another file's by then
+            if self._life >= 0:
+                os.close(self._life)
+                self._life = -1
 
     def _close_pipes(self) -> None:
         for pipe in (self.process.stdin, self.process.stdout):
