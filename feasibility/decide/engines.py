@@ -135,18 +135,18 @@ class Frontier(Searcher):
         if pair.board.n > LARGE and pair.exact is not None and effort.pagodas:
             self.plain = narrowed(self.plain)
             self.programs = Programs(self.plain)
-        self.asked: PositionQuestion | None = None
+        self.question: PositionQuestion | None = None
         self.search: FrontierSearch | None = None
 
     def run(self, clock: Clock) -> Result:
-        if self.asked is None:
+        if self.question is None:
             if self._is_short(clock):
                 return self._by_levels(self.plain, clock)
             self.close()
-            self.asked = self._pruned(clock)
-        if self.asked is None:
+            self.question = self._pruned(clock)
+        if self.question is None:
             return Stopped(clock.over() or "time", "while it looked for what prunes")
-        return self._by_levels(self.asked, clock)
+        return self._by_levels(self.question, clock)
 
     def close(self) -> None:
         if self.search is not None:
@@ -158,16 +158,16 @@ class Frontier(Searcher):
         left = clock.remaining()
         return left is not None and left < CHOOSING * self.pair.board.n and self.effort.workdir is None
 
-    def _by_levels(self, asked: PositionQuestion, clock: Clock) -> Result:
+    def _by_levels(self, question: PositionQuestion, clock: Clock) -> Result:
         from feasibility.engines.frontier.search import FrontierSearch
 
         if self.search is None:
             try:
-                store = _store(asked, self.effort)
+                store = _store(question, self.effort)
             except DiskLimitError as full:
-                return Stopped("disk", str(full), remaining=asked.length)
+                return Stopped("disk", str(full), remaining=question.length)
             report = told(self.effort.report)
-            self.search = FrontierSearch(asked, store=store, report=report, threads=self.effort.threads)
+            self.search = FrontierSearch(question, store=store, report=report, threads=self.effort.threads)
         return self.search.run(clock)
 
     def _pruned(self, clock: Clock) -> PositionQuestion | None:
@@ -185,7 +185,7 @@ class Frontier(Searcher):
         return replace(self.plain, pagodas=tuple(dict.fromkeys((*pool, *computed))))
 
 
-def _store(asked: PositionQuestion, effort: Effort) -> Store | None:
+def _store(question: PositionQuestion, effort: Effort) -> Store | None:
     """Where the levels are kept, if not in memory, and who makes large ones."""
     if effort.workdir is None:
         return None
@@ -195,7 +195,7 @@ def _store(asked: PositionQuestion, effort: Effort) -> Store | None:
     if before.exists():
         expected = "a directory of its own; or remove this folder, and the search begins anew"
         raise InputError("partitions of a version before", source=str(before), expected=expected)
-    return DiskStore(effort.workdir / "frontier", asked, effort.levels)
+    return DiskStore(effort.workdir / "frontier", question, effort.levels)
 
 
 def told(report: Report | None) -> Callable[[LevelProgress], None] | None:

@@ -56,22 +56,22 @@ def chances(
     `alive`: all positions of the start's residue class that lead to the target, where somebody has them.
     Those on plays are listed level by level, at most so many on one.
     """
-    asked = of_pair(pair)
+    question = of_pair(pair)
     after = {
         pair.start.mask ^ holes for must, holes in pair.board.jump_masks if pair.start.mask & holes == must
     }
-    symmetries = Symmetries(asked.symmetries, asked.holes)
+    symmetries = Symmetries(question.symmetries, question.holes)
     if alive is None:
         won = winning_positions(pair.start, pair.target, clock, threads=threads, report=report)
         if isinstance(won, Stopped):
             return won
         alive = won.members
         del won
-    levels = levels_on_plays(asked, symmetries, alive, most, clock)
+    levels = levels_on_plays(question, symmetries, alive, most, clock)
     del alive  # most of the memory so far
     if isinstance(levels, Stopped):
         return levels
-    level = below = ChanceLevel(asked, symmetries, Successors(asked))
+    level = below = ChanceLevel(question, symmetries, Successors(question))
     for words in levels:
         reason = clock.reached(_bytes(words, level))
         if reason is not None:
@@ -80,7 +80,7 @@ def chances(
             pegs = plural(int(words[0, 0]).bit_count(), "peg")
             report(f"chances, {plural(len(words), 'orbit', commas=True)} with {pegs}")
         below, level = level, level.above(words)
-    return {asked.start: level.chance_of(asked.start)} | {mask: below.chance_of(mask) for mask in after}
+    return {question.start: level.chance_of(question.start)} | {mask: below.chance_of(mask) for mask in after}
 
 
 def _bytes(words: Words, below: ChanceLevel) -> int:
@@ -92,8 +92,8 @@ def _bytes(words: Words, below: ChanceLevel) -> int:
 class ChanceLevel:
     """Positions with one number of pegs, sorted, and their chances: integers over `denominator`."""
 
-    def __init__(self, asked: PositionQuestion, symmetries: Symmetries, successors: Successors) -> None:
-        self.asked, self.symmetries, self.successors = asked, symmetries, successors
+    def __init__(self, question: PositionQuestion, symmetries: Symmetries, successors: Successors) -> None:
+        self.question, self.symmetries, self.successors = question, symmetries, successors
         self.words: Words = np.zeros((0, 1), np.uint64)
         self.numerators: Digits = np.zeros((0, 1), np.uint32)
         self.denominator = 1
@@ -108,7 +108,7 @@ class ChanceLevel:
 
     def above(self, words: Words) -> ChanceLevel:
         """The level with one peg more."""
-        following = ChanceLevel(self.asked, self.symmetries, self.successors)
+        following = ChanceLevel(self.question, self.symmetries, self.successors)
         terms = terms_of(self)
         parts = [slice(low, low + terms.many) for low in range(0, len(words), terms.many)]
         degrees = [np.maximum(terms.degrees(words[part]), 1) for part in parts]
@@ -118,7 +118,7 @@ class ChanceLevel:
         following.numerators = np.empty((len(words), len(one)), np.uint32)
         for part, divisors in zip(parts, degrees, strict=True):
             following.numerators[part] = terms.means(words[part], divisors, step, following.denominator)
-        following.numerators[matches(self.asked, words)] = one
+        following.numerators[matches(self.question, words)] = one
         return following
 
 

@@ -22,7 +22,7 @@ from feasibility.engines.dense.levels import level_counts
 from feasibility.engines.dense.queries import holds, play
 from feasibility.engines.frontier.expand import expander
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import PositionQuestion, question
+from feasibility.engines.positions.question import PositionQuestion, of_masks
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, unique
 from feasibility.game.position import Pair, Position, Target
@@ -149,16 +149,16 @@ def winning_positions(
 
 
 def levels_on_plays(
-    asked: PositionQuestion, symmetries: Symmetries, alive: DenseSet, most: int | None, clock: Clock
+    question: PositionQuestion, symmetries: Symmetries, alive: DenseSet, most: int | None, clock: Clock
 ) -> Iterator[Words] | Stopped:
     """The positions on plays, one of each orbit and sorted, from few pegs to many.
 
     They are listed from the start, among those that lead to the target (`alive`), at most so many on a level.
     """
-    expand = expander(asked, symmetries, Pruner(asked))
-    level = pack([symmetries.least(asked.start)], asked.holes)
+    expand = expander(question, symmetries, Pruner(question))
+    level = pack([symmetries.least(question.start)], question.holes)
     levels: list[Words] = []
-    for _ in range(asked.start.bit_count() + 1):
+    for _ in range(question.start.bit_count() + 1):
         levels.append(level)
         if most is not None and len(level) > most:
             return Stopped("size", f"more than {plural(most, 'orbit', commas=True)} on one level")
@@ -173,7 +173,7 @@ def levels_on_plays(
 def _few_reached(position: Position, most: int) -> int | None:
     """How many positions can be reached, if there are so few."""
     board = position.board
-    after = Successors(question(board.n, board.jumps, position.mask, 0))
+    after = Successors(of_masks(board.n, board.jumps, position.mask, 0))
     level = pack([position.mask], board.n)
     reached = len(level)
     while len(level) and reached <= most:

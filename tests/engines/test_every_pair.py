@@ -61,9 +61,9 @@ def by_dense(board: Board, start: int) -> set[int]:
 
 def by_frontier(board: Board, start: int) -> set[int]:
     """All forward levels, unfolded from one position of each orbit."""
-    asked = of_pair(Pair(Position(board, start), Target.with_pegs(board, 0)))
-    symmetries = Symmetries(asked.symmetries, board.n)
-    side = Side("forward", asked, symmetries, Store(1, symmetries.positions))
+    question = of_pair(Pair(Position(board, start), Target.with_pegs(board, 0)))
+    symmetries = Symmetries(question.symmetries, board.n)
+    side = Side("forward", question, symmetries, Store(1, symmetries.positions))
     watch, found = SideWatch(Limits().start(), 1, None), set[int]()
     while side.last.size:
         words = side.last.block(0, side.last.size)
@@ -104,12 +104,12 @@ def test_every_pair_by_itself(name: str) -> None:
         for target in range(board.full + 1):
             if target.bit_count() >= start.bit_count():
                 continue
-            asked = of_pair(Pair(Position(board, start), Position(board, target)), residues=residues)
-            result = search(asked)
+            question = of_pair(Pair(Position(board, start), Position(board, target)), residues=residues)
+            result = search(question)
             if reached >> target & 1:
                 assert isinstance(result, Found), (start, target)
                 assert reference.legal(board.jumps, start, result.play) == target
             else:
                 assert isinstance(result, Exhausted), (start, target)
                 if rng.random() < 0.01:
-                    certified(board, asked, result)
+                    certified(board, question, result)

@@ -118,12 +118,12 @@ def test_levels_are_the_same_however_often_one_is_cut_short(each: int, place: st
     rng, cut = random.Random(place), 0
     for number in range(each):
         pair = some_pair("english33", rng)
-        asked = replace(of_pair(pair), pagodas=pruning_pool(pair)[: 3 * (number % 2)])
+        question = replace(of_pair(pair), pagodas=pruning_pool(pair)[: 3 * (number % 2)])
         stores = [None, None]
         if place == "disk":
-            stores = [DiskStore(tmp_path / f"{number}-{side}", asked) for side in "ab"]
-        whole = search(asked, store=stores[0])
-        going, steps = frontier.FrontierSearch(asked, store=stores[1], threads=1), 60
+            stores = [DiskStore(tmp_path / f"{number}-{side}", question) for side in "ab"]
+        whole = search(question, store=stores[0])
+        going, steps = frontier.FrontierSearch(question, store=stores[1], threads=1), 60
         while isinstance(result := going.run(Limits(work=steps).start()), Stopped):
             steps, cut = steps + steps // 8, cut + 1
         going.close()

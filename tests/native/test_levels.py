@@ -18,7 +18,7 @@ from feasibility.engines.dense.plays import plays_to
 from feasibility.engines.dense.queries import winning
 from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import SideWatch
-from feasibility.engines.positions.question import of_pair, question
+from feasibility.engines.positions.question import of_masks, of_pair
 from feasibility.engines.positions.words import pack, unique
 from feasibility.engines.results import Exhausted
 from feasibility.native import binding
@@ -111,8 +111,8 @@ def test_frontier_levels(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = []
     for switch in ("0", level):
         monkeypatch.setenv(binding.SWITCH, switch)
-        asked = question(n, jumps, (1 << n) - 1 ^ 1 << 7, 1 << 2)
-        answers.append(search(asked))
+        question = of_masks(n, jumps, (1 << n) - 1 ^ 1 << 7, 1 << 2)
+        answers.append(search(question))
     assert answers[0] == answers[1]
     assert isinstance(answers[0], Exhausted)
 
@@ -122,11 +122,11 @@ def test_levels_by_sweeps(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With symmetries and without, forward and backward: the same positions on every level."""
     for start, target in (("english33:-d4", "english33:+d4"), ("rectangle:4x5:-c2", "rectangle:4x5:+b2")):
         pair = read_pair(start, target)
-        asked = with_closed_pagodas(of_pair(pair, pagodas=pruning_pool(pair)))
+        question = with_closed_pagodas(of_pair(pair, pagodas=pruning_pool(pair)))
         made = []
         for switch in ("0", level):
             monkeypatch.setenv(binding.SWITCH, switch)
-            search = Deepening(asked, SideWatch(Limits().start(), 1, None))
+            search = Deepening(question, SideWatch(Limits().start(), 1, None))
             search.begin(15)
             while (side := next_side(search.sides)) is not None and len(side.last) < 20_000:
                 side.advance(search.watch)
@@ -142,14 +142,14 @@ def test_sweeps_on_boards_that_fill_their_words(
 ) -> None:
     """From random positions, with random weights that rule some out and regions that do: one word and two."""
     monkeypatch.setenv(binding.SWITCH, level)
-    asked, chance = of_pair(read_pair(f"{name}:-a1", f"{name}:+a1")), Random(name)
-    weights = tuple(chance.randrange(-1, 4) for _ in range(asked.holes))
-    asked = with_closed_pagodas(replace(asked, pagodas=(weights,)))
-    search = Deepening(asked, SideWatch(Limits().start(), 1, None))
+    question, chance = of_pair(read_pair(f"{name}:-a1", f"{name}:+a1")), Random(name)
+    weights = tuple(chance.randrange(-1, 4) for _ in range(question.holes))
+    question = with_closed_pagodas(replace(question, pagodas=(weights,)))
+    search = Deepening(question, SideWatch(Limits().start(), 1, None))
     for side in search.sides:
-        masks = [chance.getrandbits(asked.holes) & chance.getrandbits(asked.holes) for _ in range(40)]
-        block = unique(side.symmetries.canonical(pack(masks, asked.holes)))
-        given = side.asked, side.symmetries, side.pruner, side.regions, side.back
+        masks = [chance.getrandbits(question.holes) & chance.getrandbits(question.holes) for _ in range(40)]
+        block = unique(side.symmetries.canonical(pack(masks, question.holes)))
+        given = side.question, side.symmetries, side.pruner, side.regions, side.back
         reference, sizes = numpy_sweeper(*given), set()
         for most in (1, 30, len(side.regions.masks)):
             reached = side.swept(block, most, search.watch)

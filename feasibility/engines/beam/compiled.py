@@ -48,18 +48,23 @@ class CompiledLevels:
     """Levels by kernels, in room of their own."""
 
     def __init__(
-        self, library: binding.Kernels, asked: PositionQuestion, places: tuple[BeamPlace, ...]
+        self, library: binding.Kernels, question: PositionQuestion, places: tuple[BeamPlace, ...]
     ) -> None:
-        self.library, self.asked, self.width = library, asked, width_of(asked)
-        identity = tuple(range(asked.holes))
-        permutations = tuple(sorted({tuple(p) for p in asked.symmetries} - {identity}))
-        self.tables = tables_of(asked.moves, asked.holes, permutations, places, library)
+        self.library, self.question, self.width = library, question, width_of(question)
+        identity = tuple(range(question.holes))
+        permutations = tuple(sorted({tuple(p) for p in question.symmetries} - {identity}))
+        self.tables = tables_of(question.moves, question.holes, permutations, places, library)
         self.shape = binding.Beaming.from_buffer_copy(self.tables.shape)
         self.full, self.target, self.cared, self.misplaced = (
             mask.to_bytes(self.width, "little")
-            for mask in (asked.full, asked.target, asked.full & ~asked.free, asked.full & ~asked.target)
+            for mask in (
+                question.full,
+                question.target,
+                question.full & ~question.free,
+                question.full & ~question.target,
+            )
         )
-        if asked.pagodas:
+        if question.pagodas:
             self._prune()
         self._widen(LEAST_ROOM)
 
@@ -70,7 +75,7 @@ class CompiledLevels:
         from feasibility.engines.frontier.expand import whole_tables
         from feasibility.engines.positions.pruning import Pruner
 
-        groups = Pruner(self.asked).groups
+        groups = Pruner(self.question).groups
         self.lanes = tuple(
             np.ascontiguousarray(part, dtype=np.uint64)
             for part in (
@@ -122,7 +127,7 @@ class CompiledLevels:
         return self._mask(level, at)
 
     def answering(self, level: BeamLevel) -> int | None:
-        pegs = -1 if self.asked.pegs is None else self.asked.pegs
+        pegs = -1 if self.question.pegs is None else self.question.pegs
         size = self._size(level)
         at = self.library.beam_match(self.shape, level, size, self.cared, self.target, pegs)
         return self._mask(level, at)
@@ -132,7 +137,7 @@ class CompiledLevels:
         at: int = self.library.beam_back(self.shape, own, level, self._size(level))
         if at < 0:
             raise LookupError("no move leads here from the level before")
-        return self.asked.moves[at]
+        return self.question.moves[at]
 
     def _size(self, level: BeamLevel) -> int:
         return len(level) // self.width

@@ -21,22 +21,24 @@ BeamPlace = tuple[int, int]
 Levels: TypeAlias = "CompiledLevels | NumpyLevels"  # the operations of one question, told in the reference
 
 
-def width_of(asked: PositionQuestion) -> int:
+def width_of(question: PositionQuestion) -> int:
     """Bytes of a position."""
-    return 8 * max(1, -(-asked.holes // 64))
+    return 8 * max(1, -(-question.holes // 64))
 
 
-def levels_of(asked: PositionQuestion, places: Sequence[BeamPlace]) -> Levels:
+def levels_of(question: PositionQuestion, places: Sequence[BeamPlace]) -> Levels:
     """The compiled operations where there are some for the question, else the reference."""
     library = binding.library()
-    small = width_of(asked) <= 8 * binding.MOST_SET_WORDS and len(asked.symmetries) <= binding.MOST_IMAGES
+    small = (
+        width_of(question) <= 8 * binding.MOST_SET_WORDS and len(question.symmetries) <= binding.MOST_IMAGES
+    )
     if library is not None and small:
         from feasibility.engines.beam.compiled import CompiledLevels
 
-        return CompiledLevels(library, asked, padded(places, asked.holes))
+        return CompiledLevels(library, question, padded(places, question.holes))
     from feasibility.engines.beam.reference import NumpyLevels
 
-    return NumpyLevels(asked, padded(places, asked.holes))
+    return NumpyLevels(question, padded(places, question.holes))
 
 
 def padded(places: Sequence[BeamPlace], holes: int) -> tuple[BeamPlace, ...]:

@@ -29,13 +29,13 @@ from feasibility.engines.positions.words import (
 class NumpyLevels:
     """Levels as arrays of words; `width` is the bytes of a position."""
 
-    def __init__(self, asked: PositionQuestion, places: tuple[BeamPlace, ...]) -> None:
-        self.asked, self.width = asked, width_of(asked)
-        self.symmetries = Symmetries(asked.symmetries, asked.holes)
-        self.expand = numpy_expander(asked, self.symmetries, Pruner(asked))
-        self.tables = spread_tables(places, asked.holes)
-        self.full = pack([asked.full], asked.holes)
-        self.misplaced = pack([asked.full & ~asked.target], asked.holes)
+    def __init__(self, question: PositionQuestion, places: tuple[BeamPlace, ...]) -> None:
+        self.question, self.width = question, width_of(question)
+        self.symmetries = Symmetries(question.symmetries, question.holes)
+        self.expand = numpy_expander(question, self.symmetries, Pruner(question))
+        self.tables = spread_tables(places, question.holes)
+        self.full = pack([question.full], question.holes)
+        self.misplaced = pack([question.full & ~question.target], question.holes)
 
     def following(self, block: BeamLevel) -> BeamLevel:
         """Where one move leads that nothing rules out."""
@@ -56,7 +56,7 @@ class NumpyLevels:
 
     def spread(self, words: Words) -> npt.NDArray[np.int64]:
         """How far the pegs are spread; smaller is better."""
-        sums = look_up(words, self.tables, self.asked.holes).astype(np.int64)
+        sums = look_up(words, self.tables, self.question.holes).astype(np.int64)
         spread: npt.NDArray[np.int64] = sums[:, 3] * sums[:, 0] - sums[:, 1] ** 2 - sums[:, 2] ** 2
         return spread
 
@@ -69,12 +69,12 @@ class NumpyLevels:
     def answering(self, level: BeamLevel) -> int | None:
         """The first position that the target accepts."""
         words = self._words(level)
-        return first_of(words, matches(self.asked, words))
+        return first_of(words, matches(self.question, words))
 
     def back(self, mask: int, level: BeamLevel) -> Move:
         """The first move that leads to the position from one that is, up to symmetry, in the level."""
-        moves = [m for m in self.asked.moves if mask & m.care == m.want ^ m.care]
-        before = pack((mask ^ m.care for m in moves), self.asked.holes)
+        moves = [m for m in self.question.moves if mask & m.care == m.want ^ m.care]
+        before = pack((mask ^ m.care for m in moves), self.question.holes)
         held = contains(self._words(level), self.symmetries.canonical(before))
         return moves[int(np.flatnonzero(held)[0])]
 

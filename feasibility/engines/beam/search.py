@@ -85,7 +85,7 @@ class Direction:
 
     def __init__(self, levels: Levels, dual: Levels | None, watch: BeamWatch, turned: bool = False) -> None:
         self.levels, self.dual, self.watch, self.turned = levels, dual, watch, turned
-        self.asked = levels.asked
+        self.question = levels.question
         self.near = [] if dual is None else [first(dual)]
         self.made: list[BeamLevel] = []  # of a walk that a limit has cut short
         self.growth, self.complete = 1.0, True
@@ -93,7 +93,7 @@ class Direction:
     def widen(self, positions: int) -> None:
         """Go on backward until a level would hold more positions than that."""
         dual = self.dual
-        while dual and self._size(self.near[-1]) < positions and len(self.near) < self.asked.length:
+        while dual and self._size(self.near[-1]) < positions and len(self.near) < self.question.length:
             self.watch.before(len(self.near[-1]), len(self.near[-1]) / len(self.near[-2:][0]))
             level = dual.following(self.near[-1])
             self.watch.clock.spend(LEVEL_STEPS + self._size(self.near[-1]) + self._size(level))
@@ -109,11 +109,11 @@ class Direction:
         if not self.made:
             self.made, self.growth, self.complete = [first(self.levels)], 1.0, True
         made = self.made
-        for step in range(len(made), self.asked.length + 1):
+        for step in range(len(made), self.question.length + 1):
             level = self.next_level(made[-1], self.growth)
             self.growth = len(level) / len(made[-1])
-            self.watch.tell(step, self.asked.length, self._size(level))
-            self.finish(made, level, self.asked.length - step)
+            self.watch.tell(step, self.question.length, self._size(level))
+            self.finish(made, level, self.question.length - step)
             if self._size(level) > most:
                 self.complete = False
                 level = self.levels.best(level, most, targeted)
@@ -147,13 +147,13 @@ class Direction:
             mask = self.levels.meeting(level, self.near[left])
             if mask is not None:
                 there = way_to(self.levels, made, mask)
-                back = way_to(self.dual, self.near[:left], mask ^ self.asked.full)
+                back = way_to(self.dual, self.near[:left], mask ^ self.question.full)
                 self.found([*there, *reversed(back)])
 
     def found(self, play: Names) -> NoReturn:
         """Raise a play; one of the dual question is one of the question when read from its end."""
-        asked, play = (self.asked.dual(), play[::-1]) if self.turned else (self.asked, play)
-        raise EndedError(Found(replay(asked, play)))
+        question, play = (self.question.dual(), play[::-1]) if self.turned else (self.question, play)
+        raise EndedError(Found(replay(question, play)))
 
     def _size(self, level: BeamLevel) -> int:
         return len(level) // self.levels.width
@@ -161,7 +161,7 @@ class Direction:
 
 def first(levels: Levels) -> BeamLevel:
     """The level of the start alone, which all symmetries fix."""
-    return levels.asked.start.to_bytes(levels.width, "little")
+    return levels.question.start.to_bytes(levels.width, "little")
 
 
 def way_to(levels: Levels, made: Sequence[BeamLevel], mask: int) -> Names:
@@ -182,19 +182,19 @@ class Beam(Searcher):
 
     def __init__(
         self,
-        asked: PositionQuestion,
+        question: PositionQuestion,
         places: Sequence[BeamPlace],
         report: Callable[[str], None] | None = None,
     ) -> None:
-        self.asked, self.places = asked, places
+        self.question, self.places = question, places
         self.watch = BeamWatch(Limits().start(), report)
         self.walks: list[tuple[bool, Direction]] = []
 
     def run(self, clock: Clock, widest: int | None = None) -> Result:
         """One turn, of widths up to `widest`."""
-        if self.asked.reached(self.asked.start):
+        if self.question.reached(self.question.start):
             return Found(())
-        if self.asked.length <= 0:
+        if self.question.length <= 0:
             return Exhausted()
         self.watch.clock = clock
         try:
@@ -205,11 +205,11 @@ class Beam(Searcher):
 
     def _prepared(self) -> list[tuple[bool, Direction]]:
         """For every width: the misplaced pegs, forward and (but for patterns) on the dual; then all pegs."""
-        asked, watch = self.asked, self.watch
-        forward = levels_of(asked, self.places)
-        backward = None if asked.free else levels_of(asked.dual(), self.places)
+        question, watch = self.question, self.watch
+        forward = levels_of(question, self.places)
+        backward = None if question.free else levels_of(question.dual(), self.places)
         directions = [Direction(forward, backward, watch)]
-        if backward is not None and asked.start != asked.full ^ asked.target:
+        if backward is not None and question.start != question.full ^ question.target:
             directions.append(Direction(backward, forward, watch, turned=True))
         watch.walks = 2 * len(directions)
         return [(targeted, direction) for targeted in (True, False) for direction in directions]

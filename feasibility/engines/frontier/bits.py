@@ -39,9 +39,9 @@ FEW = 1 << 10  # positions, and no more than one part: a kernel needs a fraction
 class Field:
     """The addresses of the positions that a question can meet, and the array of marks, made when needed."""
 
-    def __init__(self, asked: PositionQuestion) -> None:
-        self.holes = asked.holes
-        span = echelon([move.care for move in asked.moves], range(asked.holes - 1, -1, -1))
+    def __init__(self, question: PositionQuestion) -> None:
+        self.holes = question.holes
+        span = echelon([move.care for move in question.moves], range(question.holes - 1, -1, -1))
         self.span = span
         self.rows = [row for _, row in sorted(zip(span.pivots, span.rows, strict=True))]
         self.leads = sorted(span.pivots)
@@ -78,12 +78,12 @@ class Marker:
     """Makes the next level of one side by marks; `expand` holds which moves are legal and what prunes."""
 
     def __init__(
-        self, field: Field, expand: NativeExpander, asked: PositionQuestion, symmetries: Symmetries
+        self, field: Field, expand: NativeExpander, question: PositionQuestion, symmetries: Symmetries
     ) -> None:
         self.field = field
         low, high = field.places()
         self.arrays = {  # they live as long as the pointers to them
-            **address_arrays(field, expand, asked, symmetries),
+            **address_arrays(field, expand, question, symmetries),
             "high": high,
             "low": low,
             "sizes": np.zeros(max(1, field.words // PART), np.int64),
@@ -149,7 +149,11 @@ def place_tables(rows: Sequence[np.uint64]) -> tuple[Words, Words]:
 
 
 def address_arrays(
-    field: Field, expand: NativeExpander, asked: PositionQuestion, symmetries: Symmetries, wide: bool = False
+    field: Field,
+    expand: NativeExpander,
+    question: PositionQuestion,
+    symmetries: Symmetries,
+    wide: bool = False,
 ) -> MarkArrays:
     """What a compiled loop reads that makes moves on positions and on the addresses of their images."""
     group = [tuple(range(field.holes)), *symmetries.permutations]
@@ -159,8 +163,8 @@ def address_arrays(
     for hole in range(field.holes):
         table, bit = tables[hole // 8, :, : len(group)], 1 << hole % 8
         table[bit : 2 * bit] = table[:bit] ^ np.array([field.address(1 << g[hole]) for g in group], kind)
-    moved = np.zeros((len(asked.moves), images), kind)
-    for row, move in zip(moved, asked.moves, strict=True):
+    moved = np.zeros((len(question.moves), images), kind)
+    for row, move in zip(moved, question.moves, strict=True):
         row[: len(group)] = [field.address(apply(g, move.care)) for g in group]
     return {
         **{name: getattr(expand, name) for name in ("legal", "bases", "signs", "deltas")},
@@ -184,7 +188,11 @@ def told(arrays: MarkArrays) -> dict[str, int]:
     }
 
 
-def marker(field: Field, expand: Expander, asked: PositionQuestion, symmetries: Symmetries) -> Marker | None:
+def marker(
+    field: Field, expand: Expander, question: PositionQuestion, symmetries: Symmetries
+) -> Marker | None:
     """What makes the next level by marks, where kernels and positions of one word allow it."""
     fits = len(field.leads) <= WIDEST and symmetries.order <= binding.MOST_NARROW
-    return Marker(field, expand, asked, symmetries) if fits and isinstance(expand, NativeExpander) else None
+    return (
+        Marker(field, expand, question, symmetries) if fits and isinstance(expand, NativeExpander) else None
+    )

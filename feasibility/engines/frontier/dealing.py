@@ -43,15 +43,15 @@ Out = Callable[[int, Dealt], None]  # takes what was dealt to the partition with
 class Deal:
     """How the positions that a question can meet are dealt to a number of partitions."""
 
-    def __init__(self, asked: PositionQuestion, parts: int) -> None:
-        self.asked, self.parts = asked, parts
-        self.field = Field(asked)
+    def __init__(self, question: PositionQuestion, parts: int) -> None:
+        self.question, self.parts = question, parts
+        self.field = Field(question)
         self.bits = parts.bit_length() - 1
         place = len(self.field.leads) - self.bits
         self.low = max(LEAST, place - PIECES)
-        fits = parts == 1 << self.bits <= MOST_PARTS and asked.holes <= 64
+        fits = parts == 1 << self.bits <= MOST_PARTS and question.holes <= 64
         self.short = fits and self.low <= place <= PLACE
-        self.width = 1 if self.short else word_count(asked.holes)
+        self.width = 1 if self.short else word_count(question.holes)
         self.kind = np.dtype("<u4" if self.short else "<u8")
         self.words = 1 << max(0, place - 6) if self.short else 0  # of the marks of a partition
 
@@ -63,7 +63,7 @@ class Deal:
         """Of every position the partition, and what is dealt to it."""
         if not self.short:
             return hashed(words, self.parts), words
-        addresses = look_up(words, self._addresses, self.asked.holes)[:, 0]
+        addresses = look_up(words, self._addresses, self.question.holes)[:, 0]
         low, bits = np.uint64(self.low), np.uint64(self.bits)
         number, above = addresses >> low & np.uint64(self.parts - 1), addresses >> low >> bits
         places = above << low | addresses & np.uint64((1 << self.low) - 1)
@@ -85,7 +85,8 @@ class Deal:
     def _addresses(self) -> list[Words]:
         """Tables of what the holes of a position add to its address."""
         return sum_tables(
-            pack((self.field.address(1 << hole) for hole in range(self.asked.holes)), 64), self.asked.holes
+            pack((self.field.address(1 << hole) for hole in range(self.question.holes)), 64),
+            self.question.holes,
         )
 
     @cached_property
@@ -95,7 +96,7 @@ class Deal:
         middle = slice(self.low, self.low + self.bits)
         last, rows[middle] = spanned(rows[middle]), []
         bit, high = place_tables(rows)
-        return high, bit ^ np.uint64(self.field.span.reduce(self.asked.start)), last
+        return high, bit ^ np.uint64(self.field.span.reduce(self.question.start)), last
 
 
 def hashed(words: Words, parts: int) -> PartNumbers:
@@ -111,10 +112,10 @@ def mixed(above: Words, bits: int) -> Words:
     return above * np.uint64(MIX) >> np.uint64(63 - bits) >> np.uint64(1)
 
 
-def parts_for(asked: PositionQuestion) -> int:
+def parts_for(question: PositionQuestion) -> int:
     """So many that the marks of one fit in the memory of a task, 64 at least; 64 also without marks."""
-    parts = 1 << max(6, len(Field(asked).leads) - PLACE)
-    return parts if parts <= MOST_PARTS and asked.holes <= 64 else 64
+    parts = 1 << max(6, len(Field(question).leads) - PLACE)
+    return parts if parts <= MOST_PARTS and question.holes <= 64 else 64
 
 
 class Dealer:
@@ -143,7 +144,7 @@ def kernel_arrays(cut: Deal, expand: Expander, symmetries: Symmetries) -> MarkAr
         return None
     wide = len(cut.field.leads) > NARROW
     places = dict(zip(("high", "bit", "last"), cut.tables, strict=True))
-    return address_arrays(cut.field, expand, cut.asked, symmetries, wide) | places
+    return address_arrays(cut.field, expand, cut.question, symmetries, wide) | places
 
 
 def task_of(cut: Deal, arrays: MarkArrays, **more: int) -> binding.Dealing:
@@ -157,13 +158,13 @@ class Kernel:
 
     def __init__(self, cut: Deal, arrays: MarkArrays, budget: int) -> None:
         most = budget // (cut.parts * cut.kind.itemsize)
-        room = max(1 << 8, min(1 << 16, most)) + len(cut.asked.moves)
+        room = max(1 << 8, min(1 << 16, most)) + len(cut.question.moves)
         self.cut = cut
         self.places = np.empty((cut.parts, room), np.uint32)
         self.filled = np.zeros(cut.parts, np.int64)
         dealt = np.zeros(RECENT, np.uint32)
         self.arrays = arrays | {"dealt": dealt, "places": self.places, "filled": self.filled}
-        self.task = task_of(cut, self.arrays, room=room, most=room - len(cut.asked.moves))
+        self.task = task_of(cut, self.arrays, room=room, most=room - len(cut.question.moves))
 
     def deal(self, block: Words, out: Out) -> None:
         block, task = np.ascontiguousarray(block), self.task

@@ -52,19 +52,21 @@ class DiskStore(Store):
     def __init__(
         self,
         folder: Path,
-        asked: PositionQuestion,
+        question: PositionQuestion,
         engine: RunTasks | None = None,
         *,
         parts: int | None = None,
         budget: int = BUDGET,
         alone: int | None = None,
     ) -> None:
-        asked = with_closed_pagodas(asked)
-        parts = parts_for(asked) if parts is None else parts
-        super().__init__(word_count(asked.holes), Symmetries(asked.symmetries, asked.holes).positions)
+        question = with_closed_pagodas(question)
+        parts = parts_for(question) if parts is None else parts
+        super().__init__(
+            word_count(question.holes), Symmetries(question.symmetries, question.holes).positions
+        )
         self.folder, self.engine = folder, engine
-        self.question = digest(repr(asked).encode(), f"{parts} partitions, {DEALT}".encode())
-        self.place = SearchFolder(folder.resolve(), self.question, asked, parts, budget)
+        self.key = digest(repr(question).encode(), f"{parts} partitions, {DEALT}".encode())
+        self.place = SearchFolder(folder.resolve(), self.key, question, parts, budget)
         most = min(WORTH * parts, budget // (ROOM * self.width))
         self.alone = most if alone is None else alone
         self.stride = BLOCK << 5  # many, so that the files pass by few times
@@ -103,7 +105,7 @@ class DiskStore(Store):
         parts = [place.part(PartitionStep(side, number, part)) for part in range(place.parts)]
         level: OrbitLevel
         if path.exists():
-            level = read_level(path, self.width, level_owner(self.folder, self.question, side, number))
+            level = read_level(path, self.width, level_owner(self.folder, self.key, side, number))
         elif all(part.exists() for part in parts):
             level = PartitionedLevel(place, side, parts)
         else:
@@ -122,7 +124,7 @@ class DiskStore(Store):
             sent.unlink(missing_ok=True)
 
     def collector(self, side: str, index: int) -> LevelCollector:
-        owner = level_owner(self.folder, self.question, side, index)
+        owner = level_owner(self.folder, self.key, side, index)
         return LevelCollector(level_path(self.folder, side, index), self.width, owner, self.count)
 
     def made_by_others(self, side: str, levels: list[OrbitLevel], watch: SideWatch) -> OrbitLevel | None:

@@ -30,9 +30,9 @@ Expander: TypeAlias = Callable[[Words], Words]
 """From a block the sorted distinct canonical positions that a move reaches and that nothing rules out."""
 
 
-def numpy_expander(asked: PositionQuestion, symmetries: Symmetries, pruner: Pruner) -> Expander:
+def numpy_expander(question: PositionQuestion, symmetries: Symmetries, pruner: Pruner) -> Expander:
     """The reference: duplicates go before anything costly is done to a position."""
-    successors = Successors(asked)
+    successors = Successors(question)
 
     def expand(block: Words) -> Words:
         words = pruner.keep(unique(successors(block)))
@@ -55,18 +55,18 @@ class NativeExpander:
     """The compiled loop, for positions of one word, and tables for any."""
 
     def __init__(
-        self, library: binding.Kernels, asked: PositionQuestion, symmetries: Symmetries, pruner: Pruner
+        self, library: binding.Kernels, question: PositionQuestion, symmetries: Symmetries, pruner: Pruner
     ) -> None:
         self.expand = library.frontier_expand
-        self.pieces = len(pieces(asked.holes))
-        self.cares = pack((m.care for m in asked.moves), asked.holes)
-        self.legal = legal_tables([(m.care, m.want) for m in asked.moves], asked.holes, PIECE)
+        self.pieces = len(pieces(question.holes))
+        self.cares = pack((m.care for m in question.moves), question.holes)
+        self.legal = legal_tables([(m.care, m.want) for m in question.moves], question.holes, PIECE)
         lanes = [whole_tables(tables) for tables, _, _ in pruner.groups]
         self.groups = len(lanes)
         self.bases = np.array([base for _, base, _ in pruner.groups], dtype=np.uint64)
         self.lanes = np.concatenate([self.bases[:0], *[each.ravel() for each in lanes]])
         self.signs = np.array([signs for _, _, signs in pruner.groups], dtype=np.uint64)
-        self.deltas = lane_deltas(asked, pruner)
+        self.deltas = lane_deltas(question, pruner)
         images = [whole_tables(tables) for tables in symmetries.tables]
         self.moved = moved_holes(self.cares, symmetries)
         self.permutations = len(images)
@@ -94,12 +94,14 @@ def room_in(out: Words) -> tuple[Words, Words, int]:
     return np.zeros(CACHE_WORDS * out.shape[1], dtype=np.uint64), out, len(out)
 
 
-def lane_deltas(asked: PositionQuestion, pruner: Pruner) -> Words:
+def lane_deltas(question: PositionQuestion, pruner: Pruner) -> Words:
     """By move and group of lanes: what the move adds to the sums, modulo 2^64."""
-    after = pack((m.care & ~m.want for m in asked.moves), asked.holes)
-    before = pack((m.want for m in asked.moves), asked.holes)
+    after = pack((m.care & ~m.want for m in question.moves), question.holes)
+    before = pack((m.want for m in question.moves), question.holes)
     tables = [tables for tables, _, _ in pruner.groups]
-    changes = [look_up(after, each, asked.holes) - look_up(before, each, asked.holes) for each in tables]
+    changes = [
+        look_up(after, each, question.holes) - look_up(before, each, question.holes) for each in tables
+    ]
     return np.concatenate([after[:, :0], *changes], axis=1)
 
 
@@ -109,10 +111,10 @@ def moved_holes(cares: Words, symmetries: Symmetries) -> Words:
     return np.concatenate([cares[:, :0], *moved], axis=1)
 
 
-def expander(asked: PositionQuestion, symmetries: Symmetries, pruner: Pruner) -> Expander:
+def expander(question: PositionQuestion, symmetries: Symmetries, pruner: Pruner) -> Expander:
     """The compiled loop where there is one and a position is one word, else the reference."""
     library = binding.library()
     room = len(symmetries.tables) <= binding.MOST_IMAGES and len(pruner.groups) <= binding.MOST_LANES
-    if library is None or asked.holes > 64 or not room:
-        return numpy_expander(asked, symmetries, pruner)
-    return NativeExpander(library, asked, symmetries, pruner)
+    if library is None or question.holes > 64 or not room:
+        return numpy_expander(question, symmetries, pruner)
+    return NativeExpander(library, question, symmetries, pruner)

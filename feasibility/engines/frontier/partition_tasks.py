@@ -71,13 +71,13 @@ class SearchFolder:
 
     folder: Path
     key: bytes  # a digest of the question and of the way in which it is dealt
-    asked: PositionQuestion = field(compare=False)
+    question: PositionQuestion = field(compare=False)
     parts: int
     budget: int
 
     @property
     def width(self) -> int:
-        return word_count(self.asked.holes)
+        return word_count(self.question.holes)
 
     def level(self, side: str, level: int) -> Path:
         return self.folder / f"{side}-{level:03d}"
@@ -115,9 +115,9 @@ class SearchFolder:
 
 @lru_cache(maxsize=4)
 def tools(place: SearchFolder, side: str) -> Tools:
-    asked = place.asked if side == "forward" else place.asked.dual()
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    expand, cut = expander(asked, symmetries, Pruner(asked)), Deal(asked, place.parts)
+    question = place.question if side == "forward" else place.question.dual()
+    symmetries = Symmetries(question.symmetries, question.holes)
+    expand, cut = expander(question, symmetries, Pruner(question)), Deal(question, place.parts)
     return Tools(symmetries, expand, cut, kernel_arrays(cut, expand, symmetries))
 
 

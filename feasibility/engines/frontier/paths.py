@@ -14,7 +14,7 @@ PathNames = list[tuple[int, ...]]
 
 
 def way_to(
-    asked: PositionQuestion, symmetries: Symmetries, levels: Sequence[OrbitLevel], end: Words
+    question: PositionQuestion, symmetries: Symmetries, levels: Sequence[OrbitLevel], end: Words
 ) -> PathNames:
     """Moves from level 0 to a position that equals one of the last level up to symmetry.
 
@@ -23,8 +23,8 @@ def way_to(
     mask = unpack(end)[0]
     play: PathNames = []
     for level in reversed(levels[:-1]):
-        steps = [(m, mask ^ m.care) for m in asked.moves if mask & m.care == m.want ^ m.care]
-        before = pack((p for _, p in steps), asked.holes)
+        steps = [(m, mask ^ m.care) for m in question.moves if mask & m.care == m.want ^ m.care]
+        before = pack((p for _, p in steps), question.holes)
         index = int(np.flatnonzero(level.holds(symmetries.canonical(before)))[0])
         move, mask = steps[index]
         play.append(move.name)

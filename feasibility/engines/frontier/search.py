@@ -34,16 +34,16 @@ class FrontierSearch:
 
     def __init__(
         self,
-        asked: PositionQuestion,
+        question: PositionQuestion,
         *,
         store: Store | None = None,
         report: LevelReport | None = None,
         threads: int = 2,
     ) -> None:
-        self.asked = asked
-        self.symmetries = Symmetries(asked.symmetries, asked.holes)
-        self.store = store or Store(word_count(asked.holes), self.symmetries.positions)
-        self.watch = SideWatch(Limits().start(), word_count(asked.holes), report, threads)
+        self.question = question
+        self.symmetries = Symmetries(question.symmetries, question.holes)
+        self.store = store or Store(word_count(question.holes), self.symmetries.positions)
+        self.watch = SideWatch(Limits().start(), word_count(question.holes), report, threads)
         self.sides: list[Side] = []
 
     def run(self, clock: Clock) -> Result:
@@ -51,11 +51,11 @@ class FrontierSearch:
         self.watch.clock = clock
         detail = ""
         try:
-            plain = plainly(self.asked)
+            plain = plainly(self.question)
             if plain is not None:
                 return plain
             self.sides = self.sides or self._begun()
-            return (to_the_end if self.asked.free else to_the_middle)(self.sides, self.watch)
+            return (to_the_end if self.question.free else to_the_middle)(self.sides, self.watch)
         except StoppedError as end:
             limit = end.stopped.limit
         except DiskLimitError as full:
@@ -64,7 +64,7 @@ class FrontierSearch:
             limit = "memory"
         except KeyboardInterrupt:
             raise KeyboardInterrupt(f"frontier search had {complete(*self._sizes)}") from None
-        left = self.asked.length - sum(side.depth for side in self.sides)
+        left = self.question.length - sum(side.depth for side in self.sides)
         return Stopped(limit, detail, *self._sizes, left, so_far=complete(*self._sizes))
 
     def close(self) -> None:
@@ -73,7 +73,7 @@ class FrontierSearch:
 
     def _begun(self) -> list[Side]:
         self.store.fit(self.watch.clock.limits.memory)
-        return sides_of(with_closed_pagodas(self.asked), self.symmetries, self.store)
+        return sides_of(with_closed_pagodas(self.question), self.symmetries, self.store)
 
     @property
     def _sizes(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -82,48 +82,48 @@ class FrontierSearch:
         return forward, backward
 
 
-def plainly(asked: PositionQuestion) -> Found | Exhausted | None:
+def plainly(question: PositionQuestion) -> Found | Exhausted | None:
     """The answers that need no level."""
-    if asked.reached(asked.start):
+    if question.reached(question.start):
         return Found(())
-    if asked.length <= 0:
-        return Exhausted((1,), (1,) if asked.length == 0 and not asked.free else ())
-    residue = separating(asked)
+    if question.length <= 0:
+        return Exhausted((1,), (1,) if question.length == 0 and not question.free else ())
+    residue = separating(question)
     return None if residue is None else Exhausted((1, 0), (), (), (residue,))
 
 
-def with_closed_pagodas(asked: PositionQuestion) -> PositionQuestion:
+def with_closed_pagodas(question: PositionQuestion) -> PositionQuestion:
     """The question with its pagodas closed under its symmetries, those left out that do not fit a lane.
 
     What is listed must be what is applied, on both sides: the level sizes are part of the proof. On
     patterns the number of pegs joins, so that no level is made with fewer pegs than must remain.
     """
-    pool = closed(asked.pagodas, asked.symmetries)
-    if asked.free:
-        pool = tuple(dict.fromkeys(((1,) * asked.holes, *pool)))
-    sides = [asked] if asked.free else [asked, asked.dual()]
+    pool = closed(question.pagodas, question.symmetries)
+    if question.free:
+        pool = tuple(dict.fromkeys(((1,) * question.holes, *pool)))
+    sides = [question] if question.free else [question, question.dual()]
     fit = (w for w in pool if all(lane_width(w, least_weight(q, w)) is not None for q in sides))
-    return replace(asked, pagodas=tuple(fit))
+    return replace(question, pagodas=tuple(fit))
 
 
-def sides_of(asked: PositionQuestion, symmetries: Symmetries, store: Store) -> list[Side]:
+def sides_of(question: PositionQuestion, symmetries: Symmetries, store: Store) -> list[Side]:
     """Levels from one end or both: where the target is the start's complement, the levels backward are the
     complements of those forward."""
-    field = None if store.on_disk else Field(asked)
-    forward = Side("forward", asked, symmetries, store, field)
-    if asked.free or asked.start == asked.full ^ asked.target:
+    field = None if store.on_disk else Field(question)
+    forward = Side("forward", question, symmetries, store, field)
+    if question.free or question.start == question.full ^ question.target:
         return [forward]
-    return [forward, Side("backward", asked.dual(), symmetries, store, field)]
+    return [forward, Side("backward", question.dual(), symmetries, store, field)]
 
 
 def exhausted(forward: Side, backward: tuple[int, ...]) -> Exhausted:
     """No residue is named: one that tells start and target apart ends the search before its first level."""
-    sizes, asked = forward.sizes, forward.asked
+    sizes, question = forward.sizes, forward.question
     covered = len(sizes) - 1 + max(0, len(backward) - 1)
     dead = not sizes[-1] or (bool(backward) and not backward[-1])
-    if not dead and (asked.free or covered != asked.length):
-        raise SoundnessError(f"levels {sizes} and {backward} are no exhaustion; the question:\n{asked!r}")
-    return Exhausted(sizes, backward, asked.pagodas, (), near=asked.near)
+    if not dead and (question.free or covered != question.length):
+        raise SoundnessError(f"levels {sizes} and {backward} are no exhaustion; the question:\n{question!r}")
+    return Exhausted(sizes, backward, question.pagodas, (), near=question.near)
 
 
 def to_the_middle(sides: list[Side], watch: SideWatch) -> Found | Exhausted:
@@ -140,10 +140,10 @@ def to_the_middle(sides: list[Side], watch: SideWatch) -> Found | Exhausted:
 
 def _play_through(forward: Side, common: Words, behind: list[OrbitLevel]) -> tuple[tuple[int, ...], ...]:
     """The replayed play through a common position; the levels behind hold complements."""
-    asked, symmetries = forward.asked, forward.symmetries
-    there = way_to(asked, symmetries, forward.levels, common)
-    back = way_to(asked, symmetries, behind, common ^ pack([asked.full], asked.holes))
-    return replay(asked, [*there, *reversed(back)])
+    question, symmetries = forward.question, forward.symmetries
+    there = way_to(question, symmetries, forward.levels, common)
+    back = way_to(question, symmetries, behind, common ^ pack([question.full], question.holes))
+    return replay(question, [*there, *reversed(back)])
 
 
 def expanded(sides: list[Side], watch: SideWatch) -> list[OrbitLevel]:
@@ -152,7 +152,7 @@ def expanded(sides: list[Side], watch: SideWatch) -> list[OrbitLevel]:
     A store may hold more levels than reach from end to end; compared with each other, last levels that
     overlap have no position in common whatever the answer.
     """
-    forward, length = sides[0], sides[0].asked.length
+    forward, length = sides[0], sides[0].question.length
     together = length if len(sides) == 2 else length - length // 2
     while sum(side.depth for side in sides) > together:
         max(sides, key=lambda side: side.depth).levels.pop()
@@ -163,12 +163,12 @@ def expanded(sides: list[Side], watch: SideWatch) -> list[OrbitLevel]:
 
 def _advanced(side: Side) -> tuple[bool, int]:
     """First the side that has not yet passed the positions near its own end, then the smaller one."""
-    return side.depth >= side.asked.near, side.last.size
+    return side.depth >= side.question.near, side.last.size
 
 
 def meetings(side: Side, ours: OrbitLevel, theirs: OrbitLevel, watch: SideWatch) -> Iterator[Words]:
     """The positions of one level whose complement is in the other, block by block."""
-    full = pack([side.asked.full], side.asked.holes)
+    full = pack([side.question.full], side.question.holes)
     for block in blocks(ours, side.store.stride):
         met = block[theirs.holds(side.symmetries.canonical(block ^ full))]
         if len(met):
@@ -182,16 +182,16 @@ def to_the_end(sides: list[Side], watch: SideWatch) -> Found | Exhausted:
     Levels that were found in a store are looked through as well: who made them may have sought nothing.
     """
     (forward,) = sides
-    asked = forward.asked
+    question = forward.question
     for number in count():
         if number > forward.depth:
             forward.advance(watch)
         level = forward.levels[number]
         for block in blocks(level, BLOCK):
-            match = np.flatnonzero(matches(asked, block))
+            match = np.flatnonzero(matches(question, block))
             if len(match):
-                play = way_to(asked, forward.symmetries, forward.levels[: number + 1], block[match[:1]])
-                return Found(replay(asked, play))
+                play = way_to(question, forward.symmetries, forward.levels[: number + 1], block[match[:1]])
+                return Found(replay(question, play))
         if not level.size:
             break
     return exhausted(forward, ())

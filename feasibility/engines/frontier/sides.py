@@ -38,23 +38,23 @@ class Side:
     def __init__(
         self,
         name: str,
-        asked: PositionQuestion,
+        question: PositionQuestion,
         symmetries: Symmetries,
         store: Store,
         field: Field | None = None,
     ) -> None:
         self.name = name
-        self.asked = asked
+        self.question = question
         self.symmetries = symmetries
         self.store = store
-        self.expand: Expander = expander(asked, symmetries, Pruner(asked))
-        self.marker = None if field is None else marker(field, self.expand, asked, symmetries)
-        self.stride = BLOCK if word_count(asked.holes) == 1 else SOME
+        self.expand: Expander = expander(question, symmetries, Pruner(question))
+        self.marker = None if field is None else marker(field, self.expand, question, symmetries)
+        self.stride = BLOCK if word_count(question.holes) == 1 else SOME
         self.begun: Begun | None = None
         self.levels: list[OrbitLevel] = up_to_empty(store.load(name))
         if not self.levels:
             first = store.collector(name, 0)
-            first.add(pack([asked.start], asked.holes))
+            first.add(pack([question.start], question.holes))
             self.levels.append(first.finish())
 
     @property
@@ -72,7 +72,7 @@ class Side:
     def predicted(self) -> int:
         """An estimate of the next level's size: growth slows down, so the last ratio is generous."""
         if self.depth < 3:
-            return self.last.size * len(self.asked.moves)
+            return self.last.size * len(self.question.moves)
         before = max(1, self.levels[-2].size)
         return int(self.last.size * max(0.25, self.last.size / before))
 

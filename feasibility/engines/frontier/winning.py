@@ -17,18 +17,18 @@ from feasibility.engines.results import LevelReport
 
 
 def winning_levels(
-    asked: PositionQuestion, *, clock: Clock | None = None, report: LevelReport | None = None
+    question: PositionQuestion, *, clock: Clock | None = None, report: LevelReport | None = None
 ) -> list[Words] | Stopped:
     """For every number of moves the canonical positions on plays, sorted; empty when there is no play.
 
     Not for patterns.
     """
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    if plainly(asked) is not None:
-        return [pack([asked.start], asked.holes)] if asked.reached(asked.start) else []
-    watch = SideWatch(clock or Limits().start(), word_count(asked.holes), report)
+    symmetries = Symmetries(question.symmetries, question.holes)
+    if plainly(question) is not None:
+        return [pack([question.start], question.holes)] if question.reached(question.start) else []
+    watch = SideWatch(clock or Limits().start(), word_count(question.holes), report)
     try:
-        return Thinning(with_closed_pagodas(asked), symmetries, watch).levels()
+        return Thinning(with_closed_pagodas(question), symmetries, watch).levels()
     except StoppedError as end:
         limit = end.stopped.limit
         return Stopped(limit, f"the {limit} limit was reached while positions on plays were listed")
@@ -37,12 +37,12 @@ def winning_levels(
 class Thinning:
     """Both sides to the middle, then back again keeping what the other side reached."""
 
-    def __init__(self, asked: PositionQuestion, symmetries: Symmetries, watch: SideWatch) -> None:
-        self.store = Store(word_count(asked.holes), len)  # sizes without symmetry are not needed
+    def __init__(self, question: PositionQuestion, symmetries: Symmetries, watch: SideWatch) -> None:
+        self.store = Store(word_count(question.holes), len)  # sizes without symmetry are not needed
         self.symmetries = symmetries
         self.watch = watch
-        self.full = pack([asked.full], asked.holes)
-        self.sides = sides_of(asked, symmetries, self.store)
+        self.full = pack([question.full], question.holes)
+        self.sides = sides_of(question, symmetries, self.store)
 
     def levels(self) -> list[Words]:
         forward, backward = self.sides[0], self.sides[-1]

@@ -46,7 +46,7 @@ def compiled_way(library: binding.Kernels, passage: Passage, choice: Choice) -> 
     room = room_for(choice.width)
     address = binding.address
     while True:
-        asked = binding.PassageCall(
+        call = binding.PassageCall(
             size=window.size, jumps=len(window.inside), pegs=address(window.pegs),
             masks=address(window.masks), crossings=len(passage.crossing), steps=len(path),
             across_pegs=address(pegs), across_masks=address(masks), path=address(path),
@@ -55,8 +55,8 @@ def compiled_way(library: binding.Kernels, passage: Passage, choice: Choice) -> 
             levels=address(room.levels), reached=address(room.reached), table=address(room.table),
             scores=address(room.scores), ends=address(room.ends), way=address(room.way),
         )  # fmt: skip
-        depth: int = library.mend(asked)
+        depth: int = library.mend(call)
         if depth >= 0:
             _kept[:] = [room]
-            return WindowWay(room.way[:depth].tolist(), int(asked.made), int(asked.seen))
+            return WindowWay(room.way[:depth].tolist(), int(call.made), int(call.seen))
         room = room.larger(room.room << (depth == -1), room.most << (depth == -2))

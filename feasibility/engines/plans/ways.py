@@ -106,7 +106,7 @@ class Reference:
         which, jump = np.nonzero((level[:, None] & window.masks) == window.pegs)
         going = level[~self.ended(level)]
         number = (going >> self.size).astype(np.int64)
-        pegs, masks = (asked[number] for asked in self.across)
+        pegs, masks = (one[number] for one in self.across)
         legal = (going & masks) == pegs
         across = (going[legal] ^ masks[legal]) + self.one
         return distinct(np.concatenate([level[which] ^ window.masks[jump], across]))
@@ -139,7 +139,7 @@ class Reference:
             yield word ^ window.masks[jump], jump
         number = int(word >> self.size)
         if number:
-            pegs, masks = (asked[number - 1] for asked in self.across)
+            pegs, masks = (one[number - 1] for one in self.across)
             if word & masks == masks ^ pegs:
                 yield (word ^ masks) - self.one, -1
 

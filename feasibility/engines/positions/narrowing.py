@@ -40,23 +40,23 @@ MOST = 96  # functions for each side
 PROGRAM_STEPS = 400  # of work for a linear program
 
 
-def narrowed(asked: PositionQuestion) -> PositionQuestion:
+def narrowed(question: PositionQuestion) -> PositionQuestion:
     """The question with the positions near its ends, as far from them as leaves both sets small."""
-    if asked.free or asked.pegs is not None:
-        return asked
-    successors = Successors(asked)
-    sides = [pack([side.start], asked.holes) for side in (asked, asked.dual())]
+    if question.free or question.pegs is not None:
+        return question
+    successors = Successors(question)
+    sides = [pack([side.start], question.holes) for side in (question, question.dual())]
     near = 0
-    while near < asked.length // 2:
+    while near < question.length // 2:
         further = [unique(successors(level)) for level in sides]
         if not all(0 < len(level) <= MOST_NEAR for level in further):
             break
         sides, near = further, near + 1
     if not near:
-        return asked
+        return question
     ahead, behind = (unpack(level) for level in sides)
-    goals = tuple(asked.full ^ mask for mask in behind)
-    return replace(asked, near=near, sources=tuple(ahead), goals=goals)
+    goals = tuple(question.full ^ mask for mask in behind)
+    return replace(question, near=near, sources=tuple(ahead), goals=goals)
 
 
 class Programs:
@@ -65,12 +65,12 @@ class Programs:
     Asked in turns; they do not depend on the time.
     """
 
-    def __init__(self, asked: PositionQuestion) -> None:
-        dual = asked.dual()
-        equal = (dual.start, dual.target) == (asked.start, asked.target)
+    def __init__(self, question: PositionQuestion) -> None:
+        dual = question.dual()
+        equal = (dual.start, dual.target) == (question.start, question.target)
         self.chosen: list[PruningWeights] = []
         self.clock = Limits().start()
-        self._levels = chain.from_iterable(map(self._for_side, [asked] if equal else [asked, dual]))
+        self._levels = chain.from_iterable(map(self._for_side, [question] if equal else [question, dual]))
 
     def run(self, clock: Clock) -> tuple[PruningWeights, ...] | None:
         """All of them, or nothing where the clock ends first."""
@@ -81,28 +81,30 @@ class Programs:
                 return None
         return tuple(dict.fromkeys(self.chosen))
 
-    def _for_side(self, asked: PositionQuestion) -> Iterator[list[PruningWeights]]:
+    def _for_side(self, question: PositionQuestion) -> Iterator[list[PruningWeights]]:
         """Those that discard some of the positions of a thinned-out search, level by level."""
         from feasibility.solvers.separation import Separator
 
-        random, successors = np.random.default_rng(0), Successors(asked)
-        goals = _pegs(pack(asked.goals or [asked.target], asked.holes), asked.holes)
-        columns = np.array([_change(asked.holes, move.care, move.want) for move in asked.moves], np.int64)
+        random, successors = np.random.default_rng(0), Successors(question)
+        goals = _pegs(pack(question.goals or [question.target], question.holes), question.holes)
+        columns = np.array(
+            [_change(question.holes, move.care, move.want) for move in question.moves], np.int64
+        )
         separator, taken = Separator(columns, goals), list[PruningWeights]()
-        level = pack([asked.start], asked.holes)
-        for _ in range(asked.length // 2 + 1):  # about where the sides meet
-            level = Pruner(asked, taken).keep(unique(successors(level)))
+        level = pack([question.start], question.holes)
+        for _ in range(question.length // 2 + 1):  # about where the sides meet
+            level = Pruner(question, taken).keep(unique(successors(level)))
             if not len(level) or len(taken) >= MOST:
                 return
             level = thinned(level, SAMPLED, random)
             rays = []
-            for point in _pegs(thinned(level, ASKED, random), asked.holes):
+            for point in _pegs(thinned(level, ASKED, random), question.holes):
                 self.clock.spend(PROGRAM_STEPS)
                 rays.append(separator.propose(point))
                 if self.clock.expired():
                     yield []
             found = [ray for ray in rays if ray is not None]
-            new = _best(asked, _orbits(asked, columns, found), level)
+            new = _best(question, _orbits(question, columns, found), level)
             taken += new
             yield new
 
@@ -117,7 +119,7 @@ def _change(holes: int, care: int, want: int) -> list[int]:
 
 
 def _orbits(
-    asked: PositionQuestion, columns: Ints, rays: Sequence[NDArray[np.float64]]
+    question: PositionQuestion, columns: Ints, rays: Sequence[NDArray[np.float64]]
 ) -> list[tuple[PruningWeights, ...]]:
     """The proposals as integers that no move raises and that fit the lanes of a search, with their images."""
     from feasibility.solvers.rounding import integral_rays
@@ -126,20 +128,20 @@ def _orbits(
         return []
     whole = integral_rays(np.array(rays))
     valid = np.unique(whole[(whole @ columns.T <= 0).all(axis=1)], axis=0)
-    sides = (asked, asked.dual())
+    sides = (question, question.dual())
     fit = [
         w
         for w in map(tuple, valid.tolist())
         if all(lane_width(w, least_weight(q, w)) is not None for q in sides)
     ]
-    return list(dict.fromkeys(tuple(sorted(orbit_of(w, asked.symmetries))) for w in fit))
+    return list(dict.fromkeys(tuple(sorted(orbit_of(w, question.symmetries))) for w in fit))
 
 
 def _best(
-    asked: PositionQuestion, orbits: Sequence[tuple[PruningWeights, ...]], level: Words
+    question: PositionQuestion, orbits: Sequence[tuple[PruningWeights, ...]], level: Words
 ) -> list[PruningWeights]:
     """Greedily the orbits that discard most of what the others leave, while they pay."""
-    out = discarded(asked, level, orbits, Limits().start())
+    out = discarded(question, level, orbits, Limits().start())
     alive, chosen = np.ones(len(level), np.bool_), list[PruningWeights]()
     while orbits:
         gains = out[alive].sum(axis=0)

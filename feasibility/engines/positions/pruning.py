@@ -41,10 +41,10 @@ class Pruner:
     position can fall below, are left out.
     """
 
-    def __init__(self, asked: PositionQuestion, pagodas: Iterable[Sequence[int]] | None = None) -> None:
-        self.holes = asked.holes
+    def __init__(self, question: PositionQuestion, pagodas: Iterable[Sequence[int]] | None = None) -> None:
+        self.holes = question.holes
         chosen: dict[int, list[tuple[PruningWeights, int]]] = {bits: [] for bits in LANES}
-        for weights, least, bits in self.applied(asked, asked.pagodas if pagodas is None else pagodas):
+        for weights, least, bits in self.applied(question, question.pagodas if pagodas is None else pagodas):
             chosen[bits].append((weights, least))
         self.used = tuple(weights for bits in LANES for weights, _ in chosen[bits])
         self.groups: list[tuple[list[Words], Words, Words]] = []
@@ -55,12 +55,12 @@ class Pruner:
 
     @staticmethod
     def applied(
-        asked: PositionQuestion, pagodas: Iterable[Sequence[int]]
+        question: PositionQuestion, pagodas: Iterable[Sequence[int]]
     ) -> list[tuple[PruningWeights, int, int]]:
         """The functions that fit a lane and rule something out, the least weight of a match, their bits."""
         used = []
         for weights in pagodas:
-            least = least_weight(asked, weights)
+            least = least_weight(question, weights)
             bits = lane_width(weights, least)
             if bits is not None and sum([w for w in weights if w < 0]) < least:
                 used.append((tuple(weights), least, bits))
@@ -120,13 +120,13 @@ def thinned(level: Words, most: int, random: np.random.Generator) -> Words:
     return level[np.sort(random.choice(len(level), most, replace=False))]
 
 
-def sample_levels(asked: PositionQuestion, per_level: int = 2000, clock: Clock | None = None) -> Words:
+def sample_levels(question: PositionQuestion, per_level: int = 2000, clock: Clock | None = None) -> Words:
     """Positions met by a random thinned-out search from the start, all levels, till the clock ends."""
     random = np.random.default_rng(0)
-    level = pack([asked.start], asked.holes)
-    successors = Successors(asked)
+    level = pack([question.start], question.holes)
+    successors = Successors(question)
     seen = [level]
-    for _ in range(asked.length):
+    for _ in range(question.length):
         level = unique(successors(level))
         if len(level) == 0 or (clock is not None and clock.expired()):
             break
@@ -136,7 +136,7 @@ def sample_levels(asked: PositionQuestion, per_level: int = 2000, clock: Clock |
 
 
 def choose_pool(
-    asked: PositionQuestion, candidates: Iterable[Sequence[int]], clock: Clock | None = None
+    question: PositionQuestion, candidates: Iterable[Sequence[int]], clock: Clock | None = None
 ) -> tuple[PruningWeights, ...] | None:
     """The functions that pay: greedily the orbit that discards most of a sample per lane it occupies.
 
@@ -145,13 +145,13 @@ def choose_pool(
     None where the clock ends first.
     """
     clock = clock or Limits().start()
-    sides = [asked] if asked.free else [asked, asked.dual()]
+    sides = [question] if question.free else [question, question.dual()]
     samples = [sample_levels(side, clock=clock) for side in sides]
     if clock.expired():
         return None
     if sum(len(sample) for sample in samples) < LITTLE:
         return ()
-    orbits = list(dict.fromkeys(frozenset(orbit_of(w, asked.symmetries)) for w in candidates))
+    orbits = list(dict.fromkeys(frozenset(orbit_of(w, question.symmetries)) for w in candidates))
     dead = np.concatenate([discarded(q, s, orbits, clock) for q, s in zip(sides, samples, strict=True)])
     if clock.expired():
         return None
@@ -172,14 +172,14 @@ def choose_pool(
 
 
 def discarded(
-    asked: PositionQuestion, sample: Words, orbits: Sequence[Collection[PruningWeights]], clock: Clock
+    question: PositionQuestion, sample: Words, orbits: Sequence[Collection[PruningWeights]], clock: Clock
 ) -> npt.NDArray[np.bool_]:
     """For every position and orbit whether a function of the orbit rules it out, till the clock ends."""
     dead = np.zeros((len(sample), len(orbits)), dtype=np.bool_)
-    pruned = [_that_prune(asked, orbit) for orbit in orbits]
+    pruned = [_that_prune(question, orbit) for orbit in orbits]
     for low in range(0, len(sample), BLOCK):
         # as floats, which are several times faster: sums of small integers are exact
-        pegs = indicators(sample[low : low + BLOCK], asked.holes).astype(np.float64)
+        pegs = indicators(sample[low : low + BLOCK], question.holes).astype(np.float64)
         for number, (weights, least) in enumerate(pruned):
             if clock.expired():
                 break
@@ -187,8 +187,8 @@ def discarded(
     return dead
 
 
-def _that_prune(asked: PositionQuestion, orbit: Iterable[PruningWeights]) -> tuple[Floats, Floats]:
+def _that_prune(question: PositionQuestion, orbit: Iterable[PruningWeights]) -> tuple[Floats, Floats]:
     """Those of an orbit that a pruner applies, a column each, and the least weights; exact as floats."""
-    used = Pruner.applied(asked, orbit)
-    columns = np.array([weights for weights, _, _ in used], dtype=np.float64).reshape(-1, asked.holes).T
+    used = Pruner.applied(question, orbit)
+    columns = np.array([weights for weights, _, _ in used], dtype=np.float64).reshape(-1, question.holes).T
     return columns, np.array([least for _, least, _ in used], dtype=np.float64)

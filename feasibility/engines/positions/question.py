@@ -72,7 +72,7 @@ class PositionQuestion(Value):
         return replace(self, start=full ^ self.target, target=full ^ self.start, goals=goals, sources=sources)
 
 
-def question(
+def of_masks(
     holes: int,
     jumps: Iterable[Sequence[int]],
     start: int,
@@ -106,7 +106,7 @@ def of_pair(
     """The question of a pair with any kind of target, with the symmetries that fix it."""
     target = pair.target
     group = pair_stabiliser(pair)
-    asked = question(
+    question = of_masks(
         pair.board.n,
         pair.board.jumps,
         pair.start.mask,
@@ -116,32 +116,32 @@ def of_pair(
         pagodas=pagodas,
         residues=residues if target.pegs is None else (),
     )
-    return replace(asked, pegs=target.pegs, length=pair.start.count - target.fewest)
+    return replace(question, pegs=target.pegs, length=pair.start.count - target.fewest)
 
 
-def replay(asked: PositionQuestion, play: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+def replay(question: PositionQuestion, play: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
     """The play itself after every move was found legal and the end matches the target."""
-    by_name = {move.name: move for move in asked.moves}
+    by_name = {move.name: move for move in question.moves}
     played = tuple(play)
-    mask = asked.start
+    mask = question.start
     for name in played:
         move = by_name[name]
         if mask & move.care != move.want:
             raise SoundnessError(f"a search returned a play whose move {name} is not legal")
         mask ^= move.care
-    if not asked.reached(mask):
+    if not question.reached(mask):
         raise SoundnessError("a search returned a play that does not end at the target")
     return played
 
 
-def separating(asked: PositionQuestion) -> tuple[int, tuple[int, ...]] | None:
+def separating(question: PositionQuestion) -> tuple[int, tuple[int, ...]] | None:
     """A residue that already tells start and target apart, which no jump ever changes; None: none does."""
-    if asked.pegs is not None:
+    if question.pegs is not None:
         return None
-    for modulus, weights in asked.residues:
-        if any(asked.free >> i & 1 and w % modulus for i, w in enumerate(weights)):
+    for modulus, weights in question.residues:
+        if any(question.free >> i & 1 and w % modulus for i, w in enumerate(weights)):
             continue
-        if (weigh(weights, asked.start) - weigh(weights, asked.target)) % modulus:
+        if (weigh(weights, question.start) - weigh(weights, question.target)) % modulus:
             return modulus, weights
     return None
 
@@ -151,11 +151,11 @@ def weigh(weights: Sequence[int], mask: int) -> int:
     return sum([w for i, w in enumerate(weights) if mask >> i & 1])  # a list: half the time of a generator
 
 
-def least_weight(asked: PositionQuestion, weights: Sequence[int]) -> int:
+def least_weight(question: PositionQuestion, weights: Sequence[int]) -> int:
     """The least total weight of a position that every play passes: a goal, or one that matches the target."""
-    if asked.goals:
-        return min(sum([weights[i] for i in pegs]) for pegs in asked.goal_pegs)
-    if asked.pegs is not None:
-        return sum(sorted(weights)[: asked.pegs])
-    free = sum([w for i, w in enumerate(weights) if w < 0 and asked.free >> i & 1]) if asked.free else 0
-    return weigh(weights, asked.target) + free
+    if question.goals:
+        return min(sum([weights[i] for i in pegs]) for pegs in question.goal_pegs)
+    if question.pegs is not None:
+        return sum(sorted(weights)[: question.pegs])
+    free = sum([w for i, w in enumerate(weights) if w < 0 and question.free >> i & 1]) if question.free else 0
+    return weigh(weights, question.target) + free

@@ -23,9 +23,9 @@ def packed(moves: tuple[Move, ...], holes: int) -> tuple[Words, Words]:
 class Successors:
     """The moves of a question, ready to act on arrays of positions."""
 
-    def __init__(self, asked: PositionQuestion) -> None:
-        self.moves = asked.moves
-        self.cares, self.wants = packed(asked.moves, asked.holes)
+    def __init__(self, question: PositionQuestion) -> None:
+        self.moves = question.moves
+        self.cares, self.wants = packed(question.moves, question.holes)
 
     def __call__(self, block: Words) -> Words:
         """The positions reached, unordered and with repetitions."""
@@ -61,16 +61,16 @@ class Successors:
                 yield move, rows, block.take(rows, axis=0) ^ care
 
 
-def steps_of(asked: PositionQuestion, block: Words) -> Iterator[tuple[Move, npt.NDArray[np.intp], Words]]:
+def steps_of(question: PositionQuestion, block: Words) -> Iterator[tuple[Move, npt.NDArray[np.intp], Words]]:
     """What the moves of a question make of a block, move by move."""
-    return Successors(asked).steps(block)
+    return Successors(question).steps(block)
 
 
-def matches(asked: PositionQuestion, words: Words) -> Flags:
+def matches(question: PositionQuestion, words: Words) -> Flags:
     """For each position whether it is what the target asks for."""
-    if asked.pegs is not None:
-        counted: Flags = popcount(words) == asked.pegs
+    if question.pegs is not None:
+        counted: Flags = popcount(words) == question.pegs
         return counted
-    care, want = pack([asked.full & ~asked.free, asked.target], asked.holes)
+    care, want = pack([question.full & ~question.free, question.target], question.holes)
     matching: Flags = ((words & care) == want).all(axis=1)
     return matching

@@ -68,13 +68,16 @@ def count_multisets(
     >>> found.multisets, found.orbits
     (4, 4)
     """
-    asked, clock = _to_one_position(start, target, "multisets of jumps"), as_limits(limits, **words).start()
-    levels = winning_levels(asked, clock=clock, report=told(report))
+    question, clock = (
+        _to_one_position(start, target, "multisets of jumps"),
+        as_limits(limits, **words).start(),
+    )
+    levels = winning_levels(question, clock=clock, report=told(report))
     if isinstance(levels, Stopped):
         return levels
     if not levels:
         return Multisets(0, 0, Fraction(0))
-    sums = Sums(asked)
+    sums = Sums(question)
     level = LevelSums(levels[-1], np.zeros((1, sums.group), np.uint64), np.array([0, 1]))
     compared = 1
     for number, above in reversed(list(enumerate(levels[:-1]))):
@@ -85,7 +88,9 @@ def count_multisets(
         compared += pairs
         report(f"multisets of {plural(len(levels) - 1 - number, 'jump')}: {len(level.sums):,}")
     orbits = len(np.unique(level.sums.min(axis=1)))
-    doubled = asked.length.bit_length()  # of what a jump can be made more often, so many factors 2 are lost
+    doubled = (
+        question.length.bit_length()
+    )  # of what a jump can be made more often, so many factors 2 are lost
     return Multisets(len(level.sums), orbits, Fraction(compared << doubled, 1 << WORD))
 
 
@@ -101,11 +106,11 @@ class LevelSums:
 class Sums:
     """The weights of the jumps under all symmetries, and how symmetries change places."""
 
-    def __init__(self, asked: PositionQuestion) -> None:
-        self.asked, self.symmetries = asked, Symmetries(asked.symmetries, asked.holes)
-        group = [tuple(range(asked.holes)), *self.symmetries.permutations]
+    def __init__(self, question: PositionQuestion) -> None:
+        self.question, self.symmetries = question, Symmetries(question.symmetries, question.holes)
+        group = [tuple(range(question.holes)), *self.symmetries.permutations]
         self.group = len(group)
-        self.moves = moves = {move.name: number for number, move in enumerate(asked.moves)}
+        self.moves = moves = {move.name: number for number, move in enumerate(question.moves)}
         weights = np.random.default_rng(SEED).integers(0, 1 << WORD, len(moves), np.uint64)
         goes = [[moves[tuple([g[hole] for hole in name])] for name in moves] for g in group]
         self.weights = weights[np.array(goes, np.intp)].T  # by move and symmetry
@@ -132,7 +137,7 @@ class Sums:
     def _reached(self, below: LevelSums, block: Words) -> tuple[NDArray[Any], NDArray[Any]]:
         """The sums after each jump of each position, with repetitions, and the rows they belong to."""
         owners, sums = [np.zeros(0, np.int64)], [below.sums[:0]]
-        for move, rows, reached in steps_of(self.asked, block):
+        for move, rows, reached in steps_of(self.question, block):
             least, by = self.symmetries.least_images(reached)
             places = np.minimum(locate(below.words, least), len(below.words) - 1)
             known = (below.words[places] == least).all(axis=1)
@@ -168,34 +173,34 @@ def count_sequences(
     >>> count_sequences("triangle:4:-a2", "triangle:4:+b2")
     14
     """
-    asked = _to_one_position(start, target, "sequences of positions")
+    question = _to_one_position(start, target, "sequences of positions")
     clock = as_limits(limits, **words).start()
-    levels = winning_levels(asked, clock=clock, report=told(report))
+    levels = winning_levels(question, clock=clock, report=told(report))
     if isinstance(levels, Stopped):
         return levels
     if not levels:
         return 0
-    symmetries = Symmetries(asked.symmetries, asked.holes)
+    symmetries = Symmetries(question.symmetries, question.holes)
     below, ways = levels[-1], np.ones(1, np.int64)
     for number, above in reversed(list(enumerate(levels[:-1]))):
-        ways = ways.astype(object) if int(ways.max()) * len(asked.moves) >> 63 else ways
+        ways = ways.astype(object) if int(ways.max()) * len(question.moves) >> 63 else ways
         parts = []
         for low in range(0, len(above), BLOCK):
             reason = clock.reached()
             if reason is not None:
                 return Stopped(reason, f"the {reason} limit was reached while sequences were counted")
-            parts.append(_onward(asked, symmetries, above[low : low + BLOCK], below, ways))
+            parts.append(_onward(question, symmetries, above[low : low + BLOCK], below, ways))
         below, ways = above, np.concatenate(parts)
         report(f"sequences of positions, {len(levels) - 1 - number} jumps: {len(above):,} orbits")
     return int(ways[0])
 
 
 def _onward(
-    asked: PositionQuestion, symmetries: Symmetries, block: Words, below: Words, ways: NDArray[Any]
+    question: PositionQuestion, symmetries: Symmetries, block: Words, below: Words, ways: NDArray[Any]
 ) -> NDArray[Any]:
     """For each position the sum of the ways over the orbits of the level below that a jump leads to."""
     edges = [np.zeros(0, np.int64)]
-    for _, rows, reached in steps_of(asked, block):
+    for _, rows, reached in steps_of(question, block):
         least = symmetries.canonical(reached)
         places = np.minimum(locate(below, least), len(below) - 1)
         known = (below[places] == least).all(axis=1)

@@ -21,7 +21,7 @@ from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.dense.closure import DENSE_HOLES
-from feasibility.engines.positions.question import question
+from feasibility.engines.positions.question import of_masks
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import Words, pack, unique, unpack
 from feasibility.game.hand import in_hand
@@ -158,7 +158,7 @@ def _listed(
 ) -> Iterator[Reached]:
     board = position.board
     flip = board.full if backward else 0
-    after = Successors(question(board.n, board.jumps, 0, 0))
+    after = Successors(of_masks(board.n, board.jumps, 0, 0))
     level, pegs, step = pack([position.mask ^ flip], board.n), position.count, 1 if backward else -1
     turned = pack([flip], board.n)[0]
     for number in range(board.n + 1 if jumps is None else jumps + 1):

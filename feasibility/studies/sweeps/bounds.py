@@ -27,18 +27,20 @@ class Bounds:
 
     def __init__(
         self,
-        asked: PositionQuestion,
+        question: PositionQuestion,
         regions: Regions,
         symmetries: Symmetries,
         bounds: Sequence[SweepWeights],
         back: bool,
     ) -> None:
-        self.asked, self.holes, self.regions, self.back = asked, asked.holes, regions, back
+        self.question, self.holes, self.regions, self.back = question, question.holes, regions, back
         self.bounds, self.symmetries = tuple(bounds), symmetries
-        self.full = pack([asked.full], asked.holes)
+        self.full = pack([question.full], question.holes)
         self.per_sweep = np.array([bound.per_sweep for bound in bounds], dtype=np.int64)
         added = [
-            weigh(bound.weights, asked.start) - sum(bound.weights) if back else -kept(bound, asked, regions)
+            weigh(bound.weights, question.start) - sum(bound.weights)
+            if back
+            else -kept(bound, question, regions)
             for bound in bounds
         ]
         self.added = np.array(added, dtype=np.int64)
@@ -59,7 +61,7 @@ class Bounds:
         blocks = [
             self.bounds[low : low + binding.BOUNDS] for low in range(0, len(self.bounds), binding.BOUNDS)
         ]
-        return [Bounds(self.asked, self.regions, self.symmetries, block, self.back) for block in blocks]
+        return [Bounds(self.question, self.regions, self.symmetries, block, self.back) for block in blocks]
 
     @cached_property
     def of_holes(self) -> list[Words]:

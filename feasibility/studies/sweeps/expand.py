@@ -39,25 +39,25 @@ def ends_of(move: Move, back: bool) -> tuple[int, int]:
 
 
 def sweeper(
-    asked: PositionQuestion, symmetries: Symmetries, pruner: Pruner, regions: Regions, back: bool
+    question: PositionQuestion, symmetries: Symmetries, pruner: Pruner, regions: Regions, back: bool
 ) -> SweepExpander:
     """The compiled loop where there is one and a position has few words, else numpy."""
     library = binding.library()
     room = len(symmetries.tables) <= binding.MOST_IMAGES and len(pruner.groups) <= binding.MOST_LANES
-    if library is None or word_count(asked.holes) > binding.MOST_SET_WORDS or not room:
-        return numpy_sweeper(asked, symmetries, pruner, regions, back)
-    return NativeSweeper(library, asked, symmetries, pruner, regions, back).swept
+    if library is None or word_count(question.holes) > binding.MOST_SET_WORDS or not room:
+        return numpy_sweeper(question, symmetries, pruner, regions, back)
+    return NativeSweeper(library, question, symmetries, pruner, regions, back).swept
 
 
 def numpy_sweeper(
-    asked: PositionQuestion, symmetries: Symmetries, pruner: Pruner, regions: Regions, back: bool
+    question: PositionQuestion, symmetries: Symmetries, pruner: Pruner, regions: Regions, back: bool
 ) -> SweepExpander:
     """The reference: all positions with the peg in one hole at a time."""
     first: Ways = []
     onward: dict[int, Ways] = {}
-    for move in asked.moves:
+    for move in question.moves:
         now, then = ends_of(move, back)
-        care, want = pack([move.care], asked.holes), pack([move.want], asked.holes)
+        care, want = pack([move.care], question.holes), pack([move.want], question.holes)
         first.append((care, want, then))
         onward.setdefault(now, []).append((care, want, then))
 
@@ -102,23 +102,23 @@ class NativeSweeper(NativeExpander):
     def __init__(
         self,
         library: binding.Kernels,
-        asked: PositionQuestion,
+        question: PositionQuestion,
         symmetries: Symmetries,
         pruner: Pruner,
         regions: Regions,
         back: bool,
     ) -> None:
-        super().__init__(library, asked, symmetries, pruner)
+        super().__init__(library, question, symmetries, pruner)
         self.sweep = library.sweeps_expand
-        self.reference = numpy_sweeper(asked, symmetries, pruner, regions, back)
-        ends = [ends_of(move, back) for move in asked.moves]
+        self.reference = numpy_sweeper(question, symmetries, pruner, regions, back)
+        ends = [ends_of(move, back) for move in question.moves]
         self.then = np.array([then for _, then in ends], dtype=np.int64)
-        self.onward = np.zeros((asked.holes, len(self.legal)), dtype=np.uint64)
+        self.onward = np.zeros((question.holes, len(self.legal)), dtype=np.uint64)
         for number, (now, _) in enumerate(ends):
             self.onward[now, number // 64] |= np.uint64(1 << number % 64)
         self.all = np.bitwise_or.reduce(self.onward, axis=0)
         self.overlaps = np.array([*regions.overlaps, 0], dtype=np.uint64)
-        self.broken = regions.broken_tables(asked.holes, back, PIECE)
+        self.broken = regions.broken_tables(question.holes, back, PIECE)
         self.counted = regions.counting(back)
 
     def swept(self, block: Words, most: int, watch: SideWatch) -> Words:

@@ -71,7 +71,7 @@ class KnownSweeps:
 
 
 def fewest_sweeps(
-    asked: PositionQuestion,
+    question: PositionQuestion,
     *,
     clock: Clock | None = None,
     report: LevelReport | None = None,
@@ -81,10 +81,10 @@ def fewest_sweeps(
 
     In a work directory the search goes on where one was stopped. At a limit or an interrupt `Known` is known.
     """
-    if asked.reached(asked.start):
+    if question.reached(question.start):
         return Fewest((), None)
-    search = deepening(asked, clock or Limits().start(), report)
-    kept = None if workdir is None else SweepFolder(workdir, search.asked)
+    search = deepening(question, clock or Limits().start(), report)
+    kept = None if workdir is None else SweepFolder(workdir, search.question)
     try:
         return search.run(kept)
     except StoppedError as end:
@@ -96,32 +96,32 @@ def fewest_sweeps(
             kept.close()
 
 
-def deepening(asked: PositionQuestion, clock: Clock, report: LevelReport | None = None) -> Deepening:
+def deepening(question: PositionQuestion, clock: Clock, report: LevelReport | None = None) -> Deepening:
     """The search, with what prunes it closed under the symmetries."""
-    return Deepening(with_closed_pagodas(asked), SideWatch(clock, word_count(asked.holes), report))
+    return Deepening(with_closed_pagodas(question), SideWatch(clock, word_count(question.holes), report))
 
 
 class Deepening:
     """Both sides, again for every number of sweeps."""
 
-    def __init__(self, asked: PositionQuestion, watch: SideWatch) -> None:
-        self.asked, self.watch = asked, watch
-        self.symmetries = Symmetries(asked.symmetries, asked.holes)
-        self.regions = Regions(asked)
-        self.full = pack([asked.full], asked.holes)
-        start = pack([asked.start], asked.holes)
-        targets = all_targets(asked)
+    def __init__(self, question: PositionQuestion, watch: SideWatch) -> None:
+        self.question, self.watch = question, watch
+        self.symmetries = Symmetries(question.symmetries, question.holes)
+        self.regions = Regions(question)
+        self.full = pack([question.full], question.holes)
+        start = pack([question.start], question.holes)
+        targets = all_targets(question)
         self.forward, self.narrow = (
-            SweepSide(asked, start, self.regions, self.symmetries, back=False) for _ in range(2)
+            SweepSide(question, start, self.regions, self.symmetries, back=False) for _ in range(2)
         )
         self.backward = None
         if targets is not None:
-            dual = replace(asked, target=asked.full ^ asked.start, free=0, pegs=None)
+            dual = replace(question, target=question.full ^ question.start, free=0, pegs=None)
             self.backward = SweepSide(dual, targets ^ self.full, self.regions, self.symmetries, back=True)
-        first = Pricing(asked, self.regions).best(asked, watch.clock)
+        first = Pricing(question, self.regions).best(question, watch.clock)
         self.bounds = [] if first is None else [first]
         asks = int(self.regions.counted_in(start, False)[0]) - self.regions.spared
-        self.first = max(1, asks, *(asks_for(bound, asked, self.regions) for bound in self.bounds))
+        self.first = max(1, asks, *(asks_for(bound, question, self.regions) for bound in self.bounds))
         self.some: SweptPlay | None = None  # with few sweeps, perhaps not the fewest
         self.look_at = FAR
         self.forward.begin(self.first - 1, self.bounds)
@@ -141,7 +141,7 @@ class Deepening:
             common = self.common()
             if not len(common):
                 self.proved = self.proof(most + 1)
-                if most >= self.asked.length or any(
+                if most >= self.question.length or any(
                     not len(s.last) and not s.cut(self.watch) for s in self.sides
                 ):
                     return None
@@ -159,7 +159,7 @@ class Deepening:
 
     def learn(self, most: int) -> None:
         """Better bounds for levels for so many sweeps, in place of the levels that were made."""
-        self.bounds = better(self.asked, self.sides, most, self.bounds, self.watch)
+        self.bounds = better(self.question, self.sides, most, self.bounds, self.watch)
 
     def settled(self) -> bool:
         """Whether a play is known with as many sweeps as are proved."""
@@ -211,7 +211,7 @@ class Deepening:
     def improve(self, trial: NarrowTrial) -> None:
         """Some play by narrow levels, then plays with one sweep less each, until none is found."""
         least, more = self.proved.at_least, FIRST_MORE
-        while self.some is None and least + more < 2 * self.asked.length:
+        while self.some is None and least + more < 2 * self.question.length:
             self.some = self.with_few(least + more, trial)
             more *= 2
         while self.some is not None and not self.settled():
@@ -228,8 +228,8 @@ class Deepening:
         if not len(common):
             return None
         jumps, mask = way_to(self.narrow, common[:1], self.watch)
-        rest = [] if self.asked.reached(mask) else next(self.ways_on(mask))
-        return replay(self.asked, [*jumps, *rest])
+        rest = [] if self.question.reached(mask) else next(self.ways_on(mask))
+        return replay(self.question, [*jumps, *rest])
 
     @property
     def sides(self) -> list[SweepSide]:
@@ -243,7 +243,7 @@ class Deepening:
         """The positions where the sides meet, or that match the target."""
         known, turned = self.forward.known, self.from_behind()
         if turned is None:
-            return known[matches(self.asked, known)]
+            return known[matches(self.question, known)]
         return turned[contains(known, turned)]
 
     def from_behind(self) -> Words | None:
@@ -262,7 +262,7 @@ class Deepening:
             for way in self.forward.ways_to(mask, self.watch):
                 for behind in self.ways_on(mask):
                     self.watch.look()
-                    yield replay(self.asked, [jump for sweep in way for jump in sweep] + behind)
+                    yield replay(self.question, [jump for sweep in way for jump in sweep] + behind)
 
     def images(self, positions: Words) -> Iterator[int]:
         """The positions that these stand for, one by one."""
@@ -275,7 +275,7 @@ class Deepening:
         for mask in self.images(common):
             ways = self.forward.number_to(mask, ahead, self.watch)
             if self.backward is not None:
-                ways *= self.backward.number_to(mask ^ self.asked.full, behind, self.watch)
+                ways *= self.backward.number_to(mask ^ self.question.full, behind, self.watch)
             number += ways
         return number
 
@@ -284,7 +284,7 @@ class Deepening:
         if self.backward is None:
             yield []
             return
-        for way in self.backward.ways_to(mask ^ self.asked.full, self.watch):
+        for way in self.backward.ways_to(mask ^ self.question.full, self.watch):
             yield [jump for sweep in way for jump in sweep][::-1]
 
     def shortest(self, fewest: int) -> Words:
@@ -301,8 +301,8 @@ class Deepening:
             at_least=sweeps,
             regions=tuple(map(bits, self.regions.masks)),
             bounds=self.forward.bounds.bounds,
-            pagodas=self.asked.pagodas,
-            residues=() if backward is None else tuple(Residue(*r) for r in self.asked.residues),
+            pagodas=self.question.pagodas,
+            residues=() if backward is None else tuple(Residue(*r) for r in self.question.residues),
             symmetries=self.symmetries.permutations,
             forward=self.forward.sizes,
             backward=() if backward is None else backward.sizes,

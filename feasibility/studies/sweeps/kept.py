@@ -28,9 +28,9 @@ PROVED = ("at_least", "forward", "backward")  # of a proof; the rest follows fro
 class SweepFolder:
     """The directory of one question."""
 
-    def __init__(self, folder: Path, asked: PositionQuestion) -> None:
-        self.store = DiskStore(folder, asked)
-        self.question = self.store.question
+    def __init__(self, folder: Path, question: PositionQuestion) -> None:
+        self.store = DiskStore(folder, question)
+        self.key = self.store.key
         self.path = folder / "sweeps.json"
 
     def close(self) -> None:
@@ -52,7 +52,7 @@ class SweepFolder:
             data = json.loads(self.path.read_text(encoding="utf-8"))
             if data.pop("seal") != mark(data) or data["format"] != FORMAT:
                 raise ValueError
-            if data["question"] != self.question.hex():
+            if data["question"] != self.key.hex():
                 raise InputError("the directory belongs to another pair", source=str(self.path))
             bounds, before = read_bounds(data["bounds"]), read_bounds(data["proved"]["bounds"])
             parts = {name: as_tuple(data["proved"][name]) for name in PROVED}
@@ -69,7 +69,7 @@ class SweepFolder:
         """From now on the levels are those for so many sweeps; earlier ones are of no use."""
         part: dict[str, Any] = {name: getattr(proved, name) for name in PROVED}
         part["bounds"] = written(proved.bounds)
-        data = {"format": FORMAT, "question": self.question.hex(), "most": most}
+        data = {"format": FORMAT, "question": self.key.hex(), "most": most}
         data |= {"bounds": written(bounds), "proved": part}
         for path in self.store.folder.glob("*.level"):
             path.unlink()
@@ -78,7 +78,7 @@ class SweepFolder:
 
     def mark(self, data: dict[str, Any]) -> None:
         """Levels belong to the question and to this file."""
-        self.store.question = digest(self.question, mark(data).encode())
+        self.store.key = digest(self.key, mark(data).encode())
 
     def add(self, side: str, number: int, level: Words) -> None:
         """Keep a level that is finished."""

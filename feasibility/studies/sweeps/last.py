@@ -54,7 +54,7 @@ class LastSweep:
     """
 
     pair: Pair
-    asked: int | None  # None: as many as possible
+    question: int | None  # None: as many as possible
     begins: Jump | None
     play: tuple[Jump, ...] | None
     jumps: int
@@ -69,7 +69,7 @@ class LastSweep:
     @property
     def answer(self) -> Answer:
         """Of as many as possible: feasible only where it is known that no more are."""
-        if self.play is not None and (self.asked is not None or not self.opened):
+        if self.play is not None and (self.question is not None or not self.opened):
             return Answer.FEASIBLE
         return Answer.UNKNOWN if self.opened else Answer.INFEASIBLE
 
@@ -77,7 +77,7 @@ class LastSweep:
     def summary(self) -> str:
         """The answer in a sentence."""
         said = [] if self.play is None else [f"a play with {self._sweep(self.jumps)}"]
-        if self.play is None or self.asked is None:
+        if self.play is None or self.question is None:
             said.append(self._beyond)
         return "; ".join(said)
 
@@ -176,16 +176,16 @@ class LastSweeps:
         self.group = [g for g in fixing if begins is None or apply_to_jump(g, begins) == begins]
         self.verdicts: dict[tuple[int, int], Verdict] = {}
 
-    def answer(self, asked: int | None) -> LastSweep:
+    def answer(self, question: int | None) -> LastSweep:
         """Whether there is a way of `asked` jumps; or of one, of one more, and so on to the first no."""
-        number = 1 if asked is None else asked
-        best = LastSweep(self.pair, asked, self.begins, None, 0, number, (), 1, Stopped(INTERRUPT))
+        number = 1 if question is None else question
+        best = LastSweep(self.pair, question, self.begins, None, 0, number, (), 1, Stopped(INTERRUPT))
         try:
             found = self.look(number)
             while isinstance(found, Play):
                 jumps = len(join_sweeps(found.jumps)[-1])
                 best = replace(best, play=found.jumps, jumps=jumps, beyond=jumps + 1)
-                if asked is not None:
+                if question is not None:
                     return replace(best, opened=0, stopped=None)
                 found = self.look(best.beyond)
         except KeyboardInterrupt:
@@ -266,9 +266,9 @@ class LastSweeps:
 
     def played(self, found: Verdict, way: FinalSweep) -> Play:
         """The play to what stands before a way, and the way; `found` may be about an image of it."""
-        asked, (must, free) = found.pair.target, (way.before.must, way.before.free)
+        question, (must, free) = found.pair.target, (way.before.must, way.before.free)
         undo = inverse(
-            next(g for g in self.group if (apply(g, must), apply(g, free)) == (asked.must, asked.free))
+            next(g for g in self.group if (apply(g, must), apply(g, free)) == (question.must, question.free))
         )
         before = () if found.play is None else found.play
         play = Play((*(apply_to_jump(undo, jump) for jump in before), *way.jumps))

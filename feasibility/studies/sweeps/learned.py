@@ -29,7 +29,7 @@ QUESTION_STEPS = 10_000  # of a question to the program, where work is limited
 
 
 def better(
-    asked: PositionQuestion,
+    question: PositionQuestion,
     sides: Sequence[SweepSide],
     most: int,
     known: Sequence[SweepWeights],
@@ -44,7 +44,7 @@ def better(
         level = nearest.next_level(watch)
         sample = spaced(level, SAMPLED)
         shares[nearest.place] *= len(sample) / max(1, len(level))
-        nearest.add(learn(asked, nearest, sample, bounds, chance, watch))
+        nearest.add(learn(question, nearest, sample, bounds, chance, watch))
     return bounds[-MOST:]
 
 
@@ -59,7 +59,7 @@ def next_side(sides: Sequence[SweepSide], shares: Mapping[str, float] | None = N
 
 
 def learn(
-    asked: PositionQuestion,
+    question: PositionQuestion,
     side: SweepSide,
     sample: Words,
     bounds: list[SweepWeights],
@@ -71,7 +71,7 @@ def learn(
     while gained and len(sample) >= LEAST:
         before = len(sample)
         some = sample[chance.choice(before, ASKED, replace=False)]
-        new = [*dict.fromkeys(asked_in(asked, side, some, watch))]
+        new = [*dict.fromkeys(asked_in(question, side, some, watch))]
         if not new:
             break  # the program is at its limits
         left_out = ~side.bounded(new).suffice(sample, side.most - side.depth - 1)
@@ -86,17 +86,17 @@ def learn(
 
 
 def asked_in(
-    asked: PositionQuestion, side: SweepSide, positions: Words, watch: SideWatch
+    question: PositionQuestion, side: SweepSide, positions: Words, watch: SideWatch
 ) -> Iterator[SweepWeights]:
     """The best bound of each position of a side."""
-    alone = replace(asked, symmetries=())
+    alone = replace(question, symmetries=())
     if side.back:
         alone = replace(alone, free=0, pegs=None)
     pricing = Pricing(alone, side.regions)
     for mask in unpack(positions):
         watch.clock.spend(QUESTION_STEPS)
         watch.look()
-        one = replace(alone, target=mask ^ asked.full) if side.back else replace(alone, start=mask)
+        one = replace(alone, target=mask ^ question.full) if side.back else replace(alone, start=mask)
         bound = pricing.best(one, watch.clock)
         if bound is not None:
             yield bound

@@ -49,13 +49,13 @@ class SweepSide:
     """
 
     def __init__(
-        self, asked: PositionQuestion, ends: Words, regions: Regions, symmetries: Symmetries, back: bool
+        self, question: PositionQuestion, ends: Words, regions: Regions, symmetries: Symmetries, back: bool
     ):
-        self.asked, self.back, self.regions, self.symmetries = asked, back, regions, symmetries
+        self.question, self.back, self.regions, self.symmetries = question, back, regions, symmetries
         self.name, self.place = ("sweeps back,", "back") if back else ("sweeps,", "ahead")
-        self.pruner = Pruner(asked)
-        self.full = pack([asked.full], asked.holes)
-        self.swept = sweeper(asked, symmetries, self.pruner, regions, back)
+        self.pruner = Pruner(question)
+        self.full = pack([question.full], question.holes)
+        self.swept = sweeper(question, symmetries, self.pruner, regions, back)
         self.ends = unique(symmetries.canonical(self.pruner.keep(ends)))
         self.met = 0  # positions that were looked at for the last level, most of which bounds may leave out
         self.begin(0, [])
@@ -70,7 +70,7 @@ class SweepSide:
 
     def bounded(self, bounds: Sequence[SweepWeights]) -> Bounds:
         """Bounds as they apply to this side."""
-        return Bounds(self.asked, self.regions, self.symmetries, bounds, self.back)
+        return Bounds(self.question, self.regions, self.symmetries, bounds, self.back)
 
     def take(self, levels: Sequence[Words]) -> None:
         """Levels 1 and on, made before for the same number of sweeps."""
@@ -138,7 +138,7 @@ class SweepSide:
     def jumps_into(self, stop: LevelStop) -> Iterator[tuple[tuple[int, ...], LevelStop]]:
         """Every jump of this direction that brings the moving peg to a stop, and its stop before."""
         after, at = stop
-        for move in self.asked.moves:
+        for move in self.question.moves:
             now, then = ends_of(move, self.back)
             if at in (None, then) and after & move.care == move.want ^ move.care:
                 yield move.name, (after ^ move.care, now)
@@ -186,22 +186,22 @@ class SweepSide:
 
     def holds(self, level: Words, mask: int) -> bool:
         """Whether a level holds the orbit of a position."""
-        return bool(contains(level, pack([self.symmetries.least(mask)], self.asked.holes))[0])
+        return bool(contains(level, pack([self.symmetries.least(mask)], self.question.holes))[0])
 
 
-def all_targets(asked: PositionQuestion) -> Words | None:
+def all_targets(question: PositionQuestion) -> Words | None:
     """Every position that matches the target, but for those that a residue separates; None: too many."""
-    free = [hole for hole in range(asked.holes) if asked.free >> hole & 1]
-    number = 1 << len(free) if asked.pegs is None else comb(asked.holes, asked.pegs)
+    free = [hole for hole in range(question.holes) if question.free >> hole & 1]
+    number = 1 << len(free) if question.pegs is None else comb(question.holes, question.pegs)
     if number > MOST_TARGETS:
         return None
-    masks = [asked.target]
-    if asked.pegs is not None:
-        masks = [sum(1 << hole for hole in pegs) for pegs in combinations(free, asked.pegs)]
+    masks = [question.target]
+    if question.pegs is not None:
+        masks = [sum(1 << hole for hole in pegs) for pegs in combinations(free, question.pegs)]
     else:
         for hole in free:
             masks += [mask | 1 << hole for mask in masks]
-    for modulus, weights in asked.residues:
-        total = weigh(weights, asked.start)
+    for modulus, weights in question.residues:
+        total = weigh(weights, question.start)
         masks = [mask for mask in masks if (weigh(weights, mask) - total) % modulus == 0]
-    return pack(masks, asked.holes)
+    return pack(masks, question.holes)

@@ -70,7 +70,7 @@ def met(side: SweepSide, level: Words, behind: Words | None) -> Words:
 
     Bounds may have left targets out of the levels behind, so positions are asked if they match, too.
     """
-    known = matches(side.asked, level)
+    known = matches(side.question, level)
     return level[known if behind is None else known | contains(behind, level)]
 
 
@@ -89,7 +89,7 @@ def best(
     level = fewest(level, sweeps_left(side, level), LOOKED_AT * width, chance)
     for _ in range(ROUNDS):
         seem_best = fewest(level, sweeps_left(side, level), width, chance)
-        learned = asked_in(side.asked, side, spaced(seem_best, LEARNED), watch)
+        learned = asked_in(side.question, side, spaced(seem_best, LEARNED), watch)
         known = tuple(dict.fromkeys([*known, *learned]))[-KNOWN:]
         side.bounds = side.bounded(known)
         level = side.bounds.within(level, left)
@@ -101,8 +101,8 @@ def best(
 def sweeps_left(side: SweepSide, level: Words) -> npt.NDArray[np.float64]:
     """What the bounds and the regions ask for, added up."""
     blocks = [level[low : low + BLOCK] for low in range(0, len(level), BLOCK)]
-    asked = [side.bounds.asked_for(block) + side.regions.counted_in(block, False) for block in blocks]
-    sweeps: npt.NDArray[np.float64] = np.concatenate([np.zeros(0), *asked])
+    question = [side.bounds.asked_for(block) + side.regions.counted_in(block, False) for block in blocks]
+    sweeps: npt.NDArray[np.float64] = np.concatenate([np.zeros(0), *question])
     return sweeps
 
 
@@ -118,8 +118,8 @@ def fewest(level: Words, sweeps: npt.NDArray[np.float64], width: int, chance: np
     for number, per_peg in enumerate(PER_PEG):
         rest = np.flatnonzero(~kept)
         room = width * (number + 1) // len(PER_PEG) - (len(level) - len(rest))
-        asked = (sweeps + per_peg * pegs + drawn)[rest]
-        kept[rest[np.argpartition(asked, room)[:room]]] = True
+        question = (sweeps + per_peg * pegs + drawn)[rest]
+        kept[rest[np.argpartition(question, room)[:room]]] = True
     some: Words = level[kept]
     return some
 
@@ -130,7 +130,7 @@ def way_to(side: SweepSide, end: Words, watch: SideWatch) -> tuple[list[tuple[in
     for level in reversed(side.levels[: side.level_of(unpack(end)[0])]):
         stops.append(one_before(side, level, stops[-1], watch))
     jumps: list[tuple[int, ...]] = []
-    mask = side.asked.start
+    mask = side.question.start
     for stop in unpack(np.concatenate(stops[-2::-1])) if len(stops) > 1 else ():
         sweep, mask = a_sweep(side, mask, stop, watch)
         jumps += sweep
@@ -152,7 +152,7 @@ def a_sweep(side: SweepSide, mask: int, orbit: int, watch: SideWatch) -> tuple[S
 
     def jumps_from(stop: LevelStop) -> Iterator[tuple[tuple[int, ...], LevelStop]]:
         before, at = stop
-        for move in side.asked.moves:
+        for move in side.question.moves:
             if at in (None, move.name[0]) and before & move.care == move.want:
                 yield move.name, (before ^ move.care, move.name[2])
 

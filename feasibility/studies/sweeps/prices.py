@@ -43,20 +43,20 @@ class SweepProgram:
     """
 
     def __init__(
-        self, asked: PositionQuestion, parts: Sequence[PricedPart], regions: Iterable[Sequence[int]]
+        self, question: PositionQuestion, parts: Sequence[PricedPart], regions: Iterable[Sequence[int]]
     ) -> None:
-        self.asked, self.holes = asked, asked.holes
+        self.question, self.holes = question, question.holes
         self.rows: list[dict[int, int]] = []
         self.rhs: list[int] = []
-        self.jump = {move.name: 3 * asked.holes + i for i, move in enumerate(asked.moves)}
-        self.width = 3 * asked.holes + len(asked.moves)
+        self.jump = {move.name: 3 * question.holes + i for i, move in enumerate(question.moves)}
+        self.width = 3 * question.holes + len(question.moves)
         self.take_and_carry()
         for part in parts:
             self.over_once(part)
         self.first_passage = len(self.rows)
         self.passages = [passage for part in parts for passage in self.pass_through(part)]
-        if asked.pegs is not None:
-            self.add({2 * self.holes + hole: 1 for hole in range(self.holes)}, asked.pegs)
+        if question.pegs is not None:
+            self.add({2 * self.holes + hole: 1 for hole in range(self.holes)}, question.pegs)
         self.first_region = len(self.rows)
         self.scales = [self.open(region) for region in regions]
 
@@ -99,7 +99,7 @@ class SweepProgram:
 
     def open(self, region: Sequence[int]) -> int:
         """A sweep begins in a region, or pegs that are left may fill it; the scale of this row."""
-        pegs = self.asked.pegs
+        pegs = self.question.pegs
         if pegs is None or len(region) > pegs:
             self.add(dict.fromkeys(region, 1), slack=-1)
             return 1
@@ -118,14 +118,16 @@ class SweepProgram:
                 entries[column].append((number, value))
         model = HotModel(IntMatrix.from_columns(len(self.rows), entries))
         upper, costs = np.full(self.width, np.inf), np.zeros(self.width)
-        upper[2 * self.holes : 3 * self.holes] = [self.asked.free >> hole & 1 for hole in range(self.holes)]
+        upper[2 * self.holes : 3 * self.holes] = [
+            self.question.free >> hole & 1 for hole in range(self.holes)
+        ]
         costs[: self.holes] = 1
         model.set_bounds(np.zeros(self.width), upper)
         model.set_costs(costs)
         return model
 
     def solve(
-        self, asked: PositionQuestion, opened: Container[int], clock: Clock | None = None
+        self, question: PositionQuestion, opened: Container[int], clock: Clock | None = None
     ) -> Solved | None:
         """The optimum and its prices for a start and a target, if these regions must be opened.
 
@@ -134,7 +136,7 @@ class SweepProgram:
         from feasibility.solvers.highs import Status
 
         n, first = self.holes, self.first_region
-        taken = [(asked.start >> hole & 1) - (asked.target >> hole & 1) for hole in range(n)]
+        taken = [(question.start >> hole & 1) - (question.target >> hole & 1) for hole in range(n)]
         begun = [scale if number in opened else 0 for number, scale in enumerate(self.scales)]
         self.model.set_rhs([*taken, *self.rhs[n:first], *begun])
         left = None if clock is None else clock.remaining()

@@ -47,8 +47,8 @@ def _around(hole: int, needs: Sequence[Sequence[int]]) -> Iterator[int]:
     stack, seen = [1 << hole], {1 << hole}
     while stack:
         region = stack.pop()
-        asked = (ends for inside in bits(region) for ends in needs[inside] if not ends & region)
-        ends = next(asked, None)
+        question = (ends for inside in bits(region) for ends in needs[inside] if not ends & region)
+        ends = next(question, None)
         if ends is None:
             yield region
         elif region.bit_count() < REGION_HOLES:
@@ -64,10 +64,10 @@ class Regions:
     at the target; backward those that are full at the start and no longer in a position.
     """
 
-    def __init__(self, asked: PositionQuestion) -> None:
-        known = regions(asked.holes, (move.name for move in asked.moves))
-        start, stays = asked.start, asked.target | asked.free
-        counting = asked.pegs is not None
+    def __init__(self, question: PositionQuestion) -> None:
+        known = regions(question.holes, (move.name for move in question.moves))
+        start, stays = question.start, question.target | question.free
+        counting = question.pegs is not None
         # a region that says nothing must not stand in the way of larger ones around it that do
         opened = least(r for r in known if counting or r & ~stays)
         closed = least(r for r in known if not r & ~start)
@@ -76,8 +76,10 @@ class Regions:
         self.to_open = sum(1 << i for i, r in enumerate(self.masks) if counting or r & ~stays)
         self.at_start = sum(1 << i for i, r in enumerate(self.masks) if not r & ~start)
         smallest = min((r.bit_count() for r in self.masks), default=1)
-        self.spared = 0 if asked.pegs is None else asked.pegs // smallest  # so many may be full at the end
-        self.words, self.all = pack(self.masks, asked.holes), pack([asked.full], asked.holes)
+        self.spared = (
+            0 if question.pegs is None else question.pegs // smallest
+        )  # so many may be full at the end
+        self.words, self.all = pack(self.masks, question.holes), pack([question.full], question.holes)
         self.most: dict[int, int] = {0: 0}
 
     def counted_in(self, positions: Words, back: bool) -> npt.NDArray[np.int64]:

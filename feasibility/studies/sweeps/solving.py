@@ -54,10 +54,10 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] =
 
 def _about_sweeps(pair: Pair, effort: Effort) -> PositionQuestion:
     """The question, with what tells targets apart that the start cannot reach."""
-    asked = of_pair(pair, pagodas=effort.pagodas)
+    question = of_pair(pair, pagodas=effort.pagodas)
     if pair.exact is not None:
-        return asked
-    return replace(asked, residues=tuple((m, weights) for weights, m in generators(pair.board, 0) if m))
+        return question
+    return replace(question, residues=tuple((m, weights) for weights, m in generators(pair.board, 0) if m))
 
 
 def _with_bound(pair: Pair, some: Solution, result: Fewest | Stopped) -> Solution:
@@ -95,9 +95,9 @@ class Shortest:
     def __iter__(self) -> Iterator[tuple[Jump, ...]]:
         if self.stopped is not None:
             return
-        asked, report = _about_sweeps(self.pair, self.effort), told(self.effort.report)
+        question, report = _about_sweeps(self.pair, self.effort), told(self.effort.report)
         try:
-            search = deepening(asked, self.effort.clock, report)
+            search = deepening(question, self.effort.clock, report)
             common = search.shortest(self.sweeps)
             self.number = search.number_of_plays(common)
             for names in search.plays(common):

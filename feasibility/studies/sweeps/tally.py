@@ -81,46 +81,46 @@ def count_sweeps(
     pair = as_pair(start, target)
     if pair.exact is None:
         raise InputError("plays are counted by sweeps only to a single position", seen=str(pair.target))
-    asked = as_question(pair)
+    question = as_question(pair)
     return tally(
-        asked, clock=as_limits(limits, **words).start(), report=lambda progress: report(str(progress))
+        question, clock=as_limits(limits, **words).start(), report=lambda progress: report(str(progress))
     )
 
 
 def tally(
-    asked: PositionQuestion, *, clock: Clock | None = None, report: LevelReport | None = None
+    question: PositionQuestion, *, clock: Clock | None = None, report: LevelReport | None = None
 ) -> Tally | Stopped | None:
     """All plays of an exact pair by sweeps; None where there is none.
 
     Stopped at a limit, or where there are more plays than a word can count.
     """
     clock = clock or Limits().start()
-    levels = winning_levels(asked, clock=clock, report=report)
+    levels = winning_levels(question, clock=clock, report=report)
     if isinstance(levels, Stopped):
         return levels
     if not levels:
         return None
-    watch = SideWatch(clock, word_count(asked.holes), report)
+    watch = SideWatch(clock, word_count(question.holes), report)
     try:
-        counting = Counting(asked, levels)
+        counting = Counting(question, levels)
         for _ in levels[1:]:
             counting.advance(watch)
         if counting.about[0] >= TOO_MANY:
             return Stopped("64 bits")
         plays = counting.by_sweeps()
-        orbits = _orbits(asked, plays, clock)
+        orbits = _orbits(question, plays, clock)
         return orbits if isinstance(orbits, Stopped) else Tally(plays, orbits, *counting.longest_sweep())
     except StoppedError as end:
         return end.stopped
 
 
-def _orbits(asked: PositionQuestion, plays: dict[int, int], clock: Clock) -> dict[int, int] | Stopped:
+def _orbits(question: PositionQuestion, plays: dict[int, int], clock: Clock) -> dict[int, int] | Stopped:
     """By Burnside's lemma: a play that a symmetry leaves alone has only jumps that it leaves alone."""
     sums = dict(plays)
-    group = Symmetries(asked.symmetries, asked.holes).permutations
+    group = Symmetries(question.symmetries, question.holes).permutations
     for permutation in group:
-        kept = tuple(m for m in asked.moves if all(permutation[hole] == hole for hole in m.name))
-        fixed = tally(replace(asked, moves=kept, symmetries=()), clock=clock)
+        kept = tuple(m for m in question.moves if all(permutation[hole] == hole for hole in m.name))
+        fixed = tally(replace(question, moves=kept, symmetries=()), clock=clock)
         if isinstance(fixed, Stopped):
             return fixed
         for sweeps, number in (fixed.plays if fixed else {}).items():
@@ -131,19 +131,19 @@ def _orbits(asked: PositionQuestion, plays: dict[int, int], clock: Clock) -> dic
 class Counting:
     """Level after level: plays into each position by sweeps, in all and by the hole of the peg moved last."""
 
-    def __init__(self, asked: PositionQuestion, levels: Sequence[Words]) -> None:
-        self.asked, self.levels = asked, levels
-        self.symmetries = Symmetries(asked.symmetries, asked.holes)
+    def __init__(self, question: PositionQuestion, levels: Sequence[Words]) -> None:
+        self.question, self.levels = question, levels
+        self.symmetries = Symmetries(question.symmetries, question.holes)
         self.total = np.ones((1, 1), dtype=np.uint64)
         self.last = np.zeros((0, 1), dtype=np.uint64)
-        self.place = np.full((1, asked.holes), GAP, dtype=np.int32)
+        self.place = np.full((1, question.holes), GAP, dtype=np.int32)
         self.about = np.ones(1)  # all plays into each position, roughly
-        self.lengths = [np.zeros((1, asked.holes), dtype=np.uint8)]
+        self.lengths = [np.zeros((1, question.holes), dtype=np.uint8)]
 
     def advance(self, watch: SideWatch) -> None:
         """The next level, from where each jump into it can have come."""
         depth = len(self.lengths)
-        size, holes = len(self.levels[depth]), self.asked.holes
+        size, holes = len(self.levels[depth]), self.question.holes
         watch.look(8 * (depth + 1) * 8 * size)
         place, about = np.full((size, holes), GAP, dtype=np.int32), np.zeros(size)
         total = np.zeros((size, depth + 1), dtype=np.uint64)
@@ -171,10 +171,10 @@ class Counting:
     def steps_back(self, depth: int, hole: int) -> Iterator[tuple[Indices, Indices, Indices]]:
         """The jumps into a hole: rows after each, rows before it, and the hole of its peg there."""
         level, before = self.levels[depth], self.levels[depth - 1]
-        for move in self.asked.moves:
+        for move in self.question.moves:
             if move.name[2] != hole:
                 continue
-            care, after = pack([move.care, move.care ^ move.want], self.asked.holes)
+            care, after = pack([move.care, move.care ^ move.want], self.question.holes)
             rows = np.flatnonzero(((level & care) == after).all(axis=1))
             words, peg = self.least(level[rows] ^ care, move.name[0])
             known = contains(before, words)
@@ -200,28 +200,28 @@ class Counting:
         end = self.levels[depth][row : row + 1]
         begin, run = self.run_into(unpack(end)[0], depth, hole, most)
         levels = [MemoryLevel(words, len(words)) for words in self.levels]
-        before = way_to(self.asked, self.symmetries, levels[: depth - most + 1], begin)
+        before = way_to(self.question, self.symmetries, levels[: depth - most + 1], begin)
         back = replace(
-            self.asked, moves=tuple(Move(m.care, m.care ^ m.want, m.name) for m in self.asked.moves)
+            self.question, moves=tuple(Move(m.care, m.care ^ m.want, m.name) for m in self.question.moves)
         )
         after = way_to(back, self.symmetries, levels[: depth - 1 : -1], end)
-        return most, replay(self.asked, (*before, *run, *reversed(after)))
+        return most, replay(self.question, (*before, *run, *reversed(after)))
 
     def run_into(self, mask: int, depth: int, hole: int, length: int) -> tuple[Words, list[tuple[int, ...]]]:
         """A run of so many jumps into a hole of a position, and the position where it begins."""
         run: list[tuple[int, ...]] = []
         for left in range(1, length + 1):
-            into = (m for m in self.asked.moves if mask & m.care == m.care ^ m.want and m.name[2] == hole)
+            into = (m for m in self.question.moves if mask & m.care == m.care ^ m.want and m.name[2] == hole)
             move = next(
                 m for m in into if self.length_at(mask ^ m.care, depth - left, m.name[0]) >= length - left
             )
             run.append(move.name)
             mask, hole = mask ^ move.care, move.name[0]
-        return pack([mask], self.asked.holes), run[::-1]
+        return pack([mask], self.question.holes), run[::-1]
 
     def length_at(self, mask: int, depth: int, hole: int) -> int:
         """The longest run that can end in a hole of a position; -1 where the position is on no play."""
-        words, place = self.least(pack([mask], self.asked.holes), hole)
+        words, place = self.least(pack([mask], self.question.holes), hole)
         if not contains(self.levels[depth], words)[0]:
             return -1
         return int(self.lengths[depth][int(locate(self.levels[depth], words)[0]), int(place[0])])

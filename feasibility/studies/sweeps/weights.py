@@ -33,22 +33,22 @@ class Pricing:
     The regions may be those of a question with another start or target.
     """
 
-    def __init__(self, asked: PositionQuestion, regions: Regions) -> None:
-        self.parts, self.regions = parts_of(asked), regions
-        self.program = SweepProgram(asked, self.parts, map(bits, regions.masks))
+    def __init__(self, question: PositionQuestion, regions: Regions) -> None:
+        self.parts, self.regions = parts_of(question), regions
+        self.program = SweepProgram(question, self.parts, map(bits, regions.masks))
 
-    def best(self, asked: PositionQuestion, clock: Clock | None = None) -> SweepWeights | None:
+    def best(self, question: PositionQuestion, clock: Clock | None = None) -> SweepWeights | None:
         """The best bound that the rounded prices of the program give; None: no such bound is known."""
         from feasibility.solvers.rounding import integer_candidates
         from feasibility.solvers.trust import at_least
 
-        solved = self.program.solve(asked, opened(asked, self.regions), clock)
+        solved = self.program.solve(question, opened(question, self.regions), clock)
         if solved is None:
             return None
         best, most = None, 0
         for prices in integer_candidates(solved.prices):
             bound = self.rounded(prices)
-            sweeps = asks_for(bound, asked, self.regions)
+            sweeps = asks_for(bound, question, self.regions)
             if sweeps > most:
                 best, most = bound, sweeps
             if most >= at_least(solved.optimum):
@@ -92,41 +92,41 @@ def taken_by_sweep(part: SweptTriples, bound: SweepWeights, regions: Regions) ->
     return max(begins[jump[0]] for jump in part) - min(ends[jump[2]] for jump in part) + sum(costs.values())
 
 
-def parts_of(asked: PositionQuestion) -> list[SweptTriples]:
+def parts_of(question: PositionQuestion) -> list[SweptTriples]:
     """The jumps in parts such that all jumps of a sweep are in one."""
-    part = list(range(asked.holes))
-    for move in asked.moves:
+    part = list(range(question.holes))
+    for move in question.moves:
         start, _, landing = (part[hole] for hole in move.name)
         part = [start if one == landing else one for one in part]
     by_part: dict[int, SweptTriples] = {}
-    for move in asked.moves:
+    for move in question.moves:
         by_part.setdefault(part[move.name[0]], []).append(move.name)
     return list(by_part.values())
 
 
-def opened(asked: PositionQuestion, regions: Regions) -> list[int]:
+def opened(question: PositionQuestion, regions: Regions) -> list[int]:
     """The numbers of the regions that are full at the start and need not be full at the target."""
-    stays = asked.target | asked.free if asked.pegs is None else 0
-    return [i for i, region in enumerate(regions.masks) if region & ~stays and not region & ~asked.start]
+    stays = question.target | question.free if question.pegs is None else 0
+    return [i for i, region in enumerate(regions.masks) if region & ~stays and not region & ~question.start]
 
 
-def asks_for(bound: SweepWeights, asked: PositionQuestion, regions: Regions) -> int:
+def asks_for(bound: SweepWeights, question: PositionQuestion, regions: Regions) -> int:
     """The sweeps of every play from the start to the target, at least."""
-    begun = sum(bound.region_weights[i] for i in opened(asked, regions))
-    taken = weigh(bound.weights, asked.start) + begun - kept(bound, asked, regions)
+    begun = sum(bound.region_weights[i] for i in opened(question, regions))
+    taken = weigh(bound.weights, question.start) + begun - kept(bound, question, regions)
     return -(-taken // bound.per_sweep) if bound.per_sweep else 0
 
 
-def kept(bound: SweepWeights, asked: PositionQuestion, regions: Regions) -> int:
+def kept(bound: SweepWeights, question: PositionQuestion, regions: Regions) -> int:
     """What a target weighs at most, rounded down; where N pegs are left, with the regions that they may fill.
 
     A region is full at most as often as one of its holes, on the average over them.
     """
     sizes = [region.bit_count() for region in regions.masks]
-    fillable = [(i, m) for i, m in enumerate(bound.region_weights) if m and sizes[i] <= (asked.pegs or 0)]
+    fillable = [(i, m) for i, m in enumerate(bound.region_weights) if m and sizes[i] <= (question.pegs or 0)]
     times = lcm(*(sizes[i] for i, _ in fillable))
     weights = [-times * weight for weight in bound.weights]
     for i, weight in fillable:
         for hole in bits(regions.masks[i]):
             weights[hole] -= times // sizes[i] * weight
-    return -least_weight(asked, weights) // times
+    return -least_weight(question, weights) // times

@@ -37,18 +37,19 @@ Word = np.uint64
 class Places:
     """The positions on plays by level, and of each the places from which a peg can end in the hole `end`."""
 
-    def __init__(self, asked: PositionQuestion, levels: Sequence[Words], end: int) -> None:
-        self.asked, self.levels, self.end = asked, levels, end
-        self.symmetries = Symmetries(asked.symmetries, asked.holes)
-        self.group = [tuple(range(asked.holes)), *self.symmetries.permutations]
+    def __init__(self, question: PositionQuestion, levels: Sequence[Words], end: int) -> None:
+        self.question, self.levels, self.end = question, levels, end
+        self.symmetries = Symmetries(question.symmetries, question.holes)
+        self.group = [tuple(range(question.holes)), *self.symmetries.permutations]
         self.back = [
-            sum_tables(pack((1 << hole for hole in inverse(g)), asked.holes), asked.holes) for g in self.group
+            sum_tables(pack((1 << hole for hole in inverse(g)), question.holes), question.holes)
+            for g in self.group
         ]
         self.places: list[Words] = []
 
     def make(self, clock: Clock) -> Stopped | None:
         """All levels, from the last one upward."""
-        made = [pack([1 << self.end], self.asked.holes)]
+        made = [pack([1 << self.end], self.question.holes)]
         for depth in range(len(self.levels) - 1, 0, -1):
             words = self.levels[depth - 1]
             places = np.zeros_like(words)
@@ -65,7 +66,7 @@ class Places:
 
     def _gather(self, block: Words, places: Words, below: Words, known: Words) -> None:
         """The places of a block, from those of the level below it."""
-        for move, rows, reached in steps_of(self.asked, block):
+        for move, rows, reached in steps_of(self.question, block):
             least, by = self.symmetries.least_images(reached)
             at = np.minimum(locate(below, least), len(below) - 1)
             on_play = (below[at] == least).all(axis=1)
@@ -76,13 +77,13 @@ class Places:
         """The places before the symmetries."""
         for number in np.unique(by[by > 0]).tolist():
             chosen = by == number
-            places[chosen] = look_up(places[chosen], self.back[number], self.asked.holes)
+            places[chosen] = look_up(places[chosen], self.back[number], self.question.holes)
         return places
 
     def of(self, mask: int, depth: int) -> int:
         """The places in one position; none where it is on no play."""
         least, number = min((apply(g, mask), number) for number, g in enumerate(self.group))
-        words, level = pack([least], self.asked.holes), self.levels[depth]
+        words, level = pack([least], self.question.holes), self.levels[depth]
         at = int(locate(level, words)[0])
         if at == len(level) or (level[at] != words[0]).any():
             return 0

@@ -65,8 +65,8 @@ def _print(found: Sequence[Tracked], args: Namespace) -> None:
         if one.play is None:
             reasons.setdefault(one.why_not, []).append(one)
     for why, questions in reasons.items():
-        asked = ", ".join(one.question for one in questions)
-        print_words(f"{_said(questions[0])}: {asked}: {why}")
+        named = ", ".join(one.words for one in questions)
+        print_words(f"{_said(questions[0])}: {named}: {why}")
         print_words(*filter(None, {unverified(one.acceptance) for one in questions}))
 
 

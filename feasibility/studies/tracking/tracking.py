@@ -87,10 +87,10 @@ class Tracked:
                 f"the peg of {called(first)} " + (f"goes {text}" if "-" in text else "stays")
                 for (first, _), text in zip(self.marks, ways, strict=True)
             )
-        return f"{self.question}: {self.why_not}"
+        return f"{self.words}: {self.why_not}"
 
     @property
-    def question(self) -> str:
+    def words(self) -> str:
         """From where to where the marked pegs are to go."""
         called = self.pair.board.called
         return " with ".join(f"{called(first)} to {called(last)}" for first, last in self.marks)
@@ -132,28 +132,28 @@ class Tracking:
     def quickly(self, marks: Sequence[MarkedPeg]) -> Tracked:
         """Whether each of the marked pegs can end where it is to, by ordinary pairs; some cases stay open."""
         require(self.pair, marks)
-        asked = Tracked(self.pair, tuple(marks))
+        tracked = Tracked(self.pair, tuple(marks))
         marked = self.decide(with_marks(self.pair, marks), self.part(MARKED_SHARE, MARKED_SECONDS))
         if marked.answer is Answer.INFEASIBLE:
-            return replace(asked, verdict=marked)
+            return replace(tracked, verdict=marked)
         play = None if marked.play is None else by_the_rules(self.pair, marks, marked.play)
         if play is None and len(marks) == 1:
             play = self.waiting(marks[0])
-        return asked if play is None else self.played(asked, play)
+        return tracked if play is None else self.played(tracked, play)
 
-    def exactly(self, asked: Tracked) -> Tracked:
+    def exactly(self, tracked: Tracked) -> Tracked:
         """The answer by all positions on plays."""
-        places = self.places(tuple(last for _, last in asked.marks))
+        places = self.places(tuple(last for _, last in tracked.marks))
         if isinstance(places, Stopped):
-            return replace(asked, stopped=places)
+            return replace(tracked, stopped=places)
         if not places:
-            return self.without_play(asked)
-        play = Walk(self.pair, asked.marks, places, self.clock).play()
+            return self.without_play(tracked)
+        play = Walk(self.pair, tracked.marks, places, self.clock).play()
         if isinstance(play, Stopped):
-            return replace(asked, stopped=play)
+            return replace(tracked, stopped=play)
         if play is not None:
-            return self.played(asked, play)
-        return replace(asked, exhausted=sum(map(len, places[0].levels)))
+            return self.played(tracked, play)
+        return replace(tracked, exhausted=sum(map(len, places[0].levels)))
 
     def waiting(self, mark: MarkedPeg) -> tuple[Jump, ...] | None:
         """A play in which the marked peg moves in the last sweep alone."""
@@ -166,21 +166,21 @@ class Tracking:
                 return (*found.play, *sweep)
         return None
 
-    def played(self, asked: Tracked, play: tuple[Jump, ...]) -> Tracked:
+    def played(self, tracked: Tracked, play: tuple[Jump, ...]) -> Tracked:
         """The answer with its play, which the verifier has accepted."""
-        if any(way(play, first)[-1] != last for first, last in asked.marks):
-            raise SoundnessError(f"a marked peg ends elsewhere: {asked.question}; the pair:\n{self.pair!r}")
+        if any(way(play, first)[-1] != last for first, last in tracked.marks):
+            raise SoundnessError(f"a marked peg ends elsewhere: {tracked.words}; the pair:\n{self.pair!r}")
         finding = vouched(self.pair, findings.played(self.pair, play, "marked pegs"))
-        return replace(asked, verdict=Verdict(self.pair, (finding,), self.clock.limits))
+        return replace(tracked, verdict=Verdict(self.pair, (finding,), self.clock.limits))
 
-    def without_play(self, asked: Tracked) -> Tracked:
+    def without_play(self, tracked: Tracked) -> Tracked:
         """The pair itself has no play; then there is a certificate of that."""
         verdict = self.decide(self.pair, self.clock)
         if verdict.answer is Answer.FEASIBLE:
             raise SoundnessError(f"no position is on a play, and there is a play; the pair:\n{self.pair!r}")
         if verdict.answer is Answer.INFEASIBLE:
-            return replace(asked, verdict=verdict)
-        return replace(asked, stopped=verdict.stopped or Stopped("time"))
+            return replace(tracked, verdict=verdict)
+        return replace(tracked, stopped=verdict.stopped or Stopped("time"))
 
     def part(self, share: float, seconds: float) -> Clock:
         """A share of the time, or so many seconds where that has no limit."""
@@ -201,13 +201,13 @@ class Tracking:
         return self.made[ends]
 
     def _make(self, ends: tuple[int, ...]) -> list[Places] | Stopped:
-        asked = as_question(self.pair)
-        fixing = tuple(g for g in asked.symmetries if all(g[end] == end for end in ends))
-        asked = replace(asked, symmetries=fixing)
-        levels = winning_levels(asked, clock=self.clock, report=told(self.report))
+        question = as_question(self.pair)
+        fixing = tuple(g for g in question.symmetries if all(g[end] == end for end in ends))
+        question = replace(question, symmetries=fixing)
+        levels = winning_levels(question, clock=self.clock, report=told(self.report))
         if isinstance(levels, Stopped) or not levels:
             return levels if isinstance(levels, Stopped) else []
-        made = [Places(asked, levels, end) for end in ends]
+        made = [Places(question, levels, end) for end in ends]
         for one in made:
             self.report(f"the places from which a peg can end in {self.pair.board.called(one.end)}")
             stopped = one.make(self.clock)

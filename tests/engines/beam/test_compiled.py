@@ -14,7 +14,7 @@ from feasibility.engines.beam.compiled import CompiledLevels
 from feasibility.engines.beam.levels import BeamPlace, Levels, padded
 from feasibility.engines.beam.reference import NumpyLevels
 from feasibility.engines.beam.search import Beam, first
-from feasibility.engines.positions.question import PositionQuestion, of_pair, question
+from feasibility.engines.positions.question import PositionQuestion, of_masks, of_pair
 from feasibility.game.hand import with_hand
 from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
@@ -47,10 +47,10 @@ def kernels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def both(
-    kernels: binding.Kernels, asked: PositionQuestion, places: tuple[BeamPlace, ...]
+    kernels: binding.Kernels, question: PositionQuestion, places: tuple[BeamPlace, ...]
 ) -> tuple[Levels, Levels]:
-    spread = padded(places, asked.holes)
-    return CompiledLevels(kernels, asked, spread), NumpyLevels(asked, spread)
+    spread = padded(places, question.holes)
+    return CompiledLevels(kernels, question, spread), NumpyLevels(question, spread)
 
 
 def questions(name: str) -> Iterator[tuple[PositionQuestion, tuple[BeamPlace, ...]]]:
@@ -60,9 +60,12 @@ def questions(name: str) -> Iterator[tuple[PositionQuestion, tuple[BeamPlace, ..
     start = Position(board, board.full ^ one)
     free = chance.randrange(board.full) & ~one
     for target in (Target(board, one, 0), Target(board, one, free), Target.with_pegs(board, 2)):
-        asked = of_pair(Pair(start, target))
-        yield asked, board.holes
-        yield replace(asked, symmetries=(), pagodas=tuple(f.weights for f in pagodas_of(board))), board.holes
+        question = of_pair(Pair(start, target))
+        yield question, board.holes
+        yield (
+            replace(question, symmetries=(), pagodas=tuple(f.weights for f in pagodas_of(board))),
+            board.holes,
+        )
     start, end = Position(board, board.full ^ one), Position(board, one)
     yield of_pair(with_hand(Pair(start, end), one.bit_length() - 1)), board.holes
 
@@ -71,7 +74,7 @@ def walk(ours: Levels, reference: Levels, other: Levels | None, most: int) -> in
     """Levels one after the other, all operations compared on each; how many levels there were."""
     level, targeted = first(ours), True
     made, near = [level], first(reference)
-    for _ in range(ours.asked.length):
+    for _ in range(ours.question.length):
         following = ours.following(level)
         assert following == reference.following(level)
         if not following:
@@ -96,9 +99,9 @@ def walk(ours: Levels, reference: Levels, other: Levels | None, most: int) -> in
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_operation(name: str, kernels: binding.Kernels) -> None:
     deepest = 0
-    for asked, places in questions(name):
-        dual = None if asked.free else NumpyLevels(asked.dual(), padded(places, asked.holes))
-        ours, reference = both(kernels, asked, places)
+    for question, places in questions(name):
+        dual = None if question.free else NumpyLevels(question.dual(), padded(places, question.holes))
+        ours, reference = both(kernels, question, places)
         deepest = max(deepest, walk(ours, reference, dual, 20))
     assert deepest > 2
 
@@ -106,9 +109,9 @@ def test_every_operation(name: str, kernels: binding.Kernels) -> None:
 def test_meeting_the_other_side_is_seen(kernels: binding.Kernels) -> None:
     """Levels from both ends of a pair with a play: they meet, and at the same position."""
     pair = read_pair("english33:-d4", "english33:+d4")
-    asked = of_pair(pair)
-    ours, reference = both(kernels, asked, pair.board.holes)
-    back = CompiledLevels(kernels, asked.dual(), pair.board.holes)
+    question = of_pair(pair)
+    ours, reference = both(kernels, question, pair.board.holes)
+    back = CompiledLevels(kernels, question.dual(), pair.board.holes)
     level, near = first(ours), first(back)
     for _ in range(6):
         level, near = ours.following(level), back.following(near)
@@ -123,8 +126,8 @@ def test_meeting_the_other_side_is_seen(kernels: binding.Kernels) -> None:
 @pytest.mark.parametrize("name", ["rectangle:6x6", "rectangle:9x9"])
 def test_long_lists_are_sorted_too(name: str, kernels: binding.Kernels) -> None:
     board, chance = named(name), random.Random(name)
-    asked = of_pair(Pair(Position(board, board.full ^ 1), Target.with_pegs(board, 1)))
-    ours, reference = both(kernels, asked, board.holes)
+    question = of_pair(Pair(Position(board, board.full ^ 1), Target.with_pegs(board, 1)))
+    ours, reference = both(kernels, question, board.holes)
     masks = [chance.getrandbits(board.n) or 1 for _ in range(6000)]
     parts = [mask.to_bytes(ours.width, "little") for mask in (*masks, *masks[:50])]
     merged = ours.merged(parts)
@@ -136,8 +139,8 @@ def test_long_lists_are_sorted_too(name: str, kernels: binding.Kernels) -> None:
 def test_too_little_room_is_widened(kernels: binding.Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "LEAST_ROOM", 1)
     monkeypatch.setattr(compiled, "TIMES", 1)
-    for asked, places in questions("rectangle:9x9"):
-        ours, reference = both(kernels, asked, places)
+    for question, places in questions("rectangle:9x9"):
+        ours, reference = both(kernels, question, places)
         walk(ours, reference, None, 30)
 
 
@@ -151,9 +154,9 @@ def test_the_group_of_the_most_symmetries(kernels: binding.Kernels) -> None:
         turned = [5 * i + (4 - k if chosen >> i & 1 else k) for i in range(lines) for k in range(5)]
         group.append(tuple(turned))
     start, target = (sum(mask << 5 * i for i in range(lines)) for mask in (0b11011, 0b00100))
-    asked = question(5 * lines, jumps, start, target, symmetries=group)
+    question = of_masks(5 * lines, jumps, start, target, symmetries=group)
     assert len(group) == 128 <= binding.MOST_IMAGES
-    ours, reference = both(kernels, asked, tuple((0, i) for i in range(asked.holes)))
+    ours, reference = both(kernels, question, tuple((0, i) for i in range(question.holes)))
     assert walk(ours, reference, None, 5) > 3
 
 
@@ -184,9 +187,9 @@ def test_whole_searches_see_the_same(
 
 def test_which_operations_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     board, large = named("english33"), named("rectangle:12x12")
-    asked = of_pair(Pair(Position(board, board.full ^ 1), Position(board, 1)))
+    question = of_pair(Pair(Position(board, board.full ^ 1), Position(board, 1)))
     wide = of_pair(Pair(Position(large, large.full ^ 1), Position(large, 1)))
-    assert isinstance(levels.levels_of(asked, board.holes), CompiledLevels)
+    assert isinstance(levels.levels_of(question, board.holes), CompiledLevels)
     assert isinstance(levels.levels_of(wide, large.holes), NumpyLevels)
     monkeypatch.setenv(binding.SWITCH, "0")
-    assert isinstance(levels.levels_of(asked, board.holes), NumpyLevels)
+    assert isinstance(levels.levels_of(question, board.holes), NumpyLevels)

@@ -30,18 +30,18 @@ DEFI = ("simple", "autre", *(f"plateau{i}" for i in (10, 11, 12, 14, 15, 16)))
 
 
 def beam(
-    asked: PositionQuestion,
+    question: PositionQuestion,
     places: Sequence[tuple[int, int]],
     clock: Clock = UNLIMITED,
     widest: int = 1 << 16,
 ) -> Result:
-    return Beam(asked, places).run(clock, widest)
+    return Beam(question, places).run(clock, widest)
 
 
 def solve(pair: Pair) -> int:
     """Finds a play, checks it against the rules, returns its length."""
-    asked = of_pair(pair)
-    result = beam(asked, pair.board.holes, clock=Limits(seconds=60).start())
+    question = of_pair(pair)
+    result = beam(question, pair.board.holes, clock=Limits(seconds=60).start())
     assert isinstance(result, Found)
     end = reference.legal(pair.board.jumps, pair.start.mask, result.play)
     assert pair.target.contains(end)
@@ -68,9 +68,9 @@ def test_contest_boards(name: str) -> None:
 
 def test_english_first_solution_is_quick() -> None:
     pair = read_pair("english33:-d4", "english33:+d4")
-    asked = of_pair(pair)
+    question = of_pair(pair)
     twice_what_it_takes = Limits(work=30_000).start()
-    assert isinstance(beam(asked, pair.board.holes, clock=twice_what_it_takes), Found)
+    assert isinstance(beam(question, pair.board.holes, clock=twice_what_it_takes), Found)
 
 
 def test_equal_input_gives_equal_play() -> None:
@@ -129,8 +129,8 @@ def test_french_centre_to_centre_when_the_first_peg_may_go_back() -> None:
     centre = board.mask([(3, 3)])
     hole = centre.bit_length() - 1
     pair = Pair(Position(board, board.full ^ centre), Position(board, centre))
-    asked, back = of_pair(with_hand(pair, hole)), put_back(board, hole)
-    result = beam(asked, board.holes, clock=Limits(seconds=60).start())
+    question, back = of_pair(with_hand(pair, hole)), put_back(board, hole)
+    result = beam(question, board.holes, clock=Limits(seconds=60).start())
     assert isinstance(result, Found)
     assert result.play.count(back) == 1
     at = result.play.index(back)
@@ -142,15 +142,15 @@ def test_french_centre_to_centre_when_the_first_peg_may_go_back() -> None:
 def test_limits_are_results(held: Held) -> None:
     held.tick = 0.01
     pair = read_pair("problem:defi/jury")
-    asked = of_pair(pair)
-    late = beam(asked, pair.board.holes, clock=Limits(seconds=0.3).start())
+    question = of_pair(pair)
+    late = beam(question, pair.board.holes, clock=Limits(seconds=0.3).start())
     assert isinstance(late, Stopped)
     assert late.limit == "time"
     assert late.explored > 0
-    small = beam(asked, pair.board.holes, clock=Limits(memory=1).start())
+    small = beam(question, pair.board.holes, clock=Limits(memory=1).start())
     assert isinstance(small, Stopped)
     assert small.limit == "memory"
-    narrow = beam(asked, pair.board.holes, widest=64)
+    narrow = beam(question, pair.board.holes, widest=64)
     assert isinstance(narrow, Stopped)
     assert narrow.limit == "width"
 

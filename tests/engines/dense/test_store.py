@@ -285,7 +285,7 @@ def test_killed_ten_times_at_random_moments(tmp_path: Path) -> None:
 def test_a_directory_in_which_another_search_works_is_refused(
     method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked = [
+    question = [
         "solve",
         "rectangle:3x4:-b2",
         "rectangle:3x4:+b2",
@@ -295,17 +295,17 @@ def test_a_directory_in_which_another_search_works_is_refused(
         str(tmp_path),
     ]
     with owned(tmp_path / (method if binding.library() else "dense")):  # levels are a closure without kernels
-        assert main(asked) == 2
+        assert main(question) == 2
         assert "another search works in this directory" in capsys.readouterr().err
-    assert main(asked) in (0, 1)
+    assert main(question) in (0, 1)
 
 
 def test_a_lie_in_a_work_directory_is_no_refutation(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A file that says, with the right checksum, that nothing but the start can be reached."""
-    asked = ["solve", "triangle:5:-a1", "--pegs", "1", "--method", "dense", "--workdir", str(tmp_path)]
-    assert main(asked) == 0
+    question = ["solve", "triangle:5:-a1", "--pegs", "1", "--method", "dense", "--workdir", str(tmp_path)]
+    assert main(question) == 0
     path, triangle = tmp_path / "dense" / "dense-forward.bits", board("triangle:5")
     start = triangle.full ^ 1
     residue = residue_layout(15, triangle.jumps).through(start)
@@ -317,6 +317,6 @@ def test_a_lie_in_a_work_directory_is_no_refutation(
     words[residue.address(start) >> 6] = 1 << (residue.address(start) & 63)
     assert file.save(words, passes, done=True) is None
     capsys.readouterr()
-    code = main(asked)
+    code = main(question)
     told = capsys.readouterr()
     assert code == 4 and "INFEASIBLE" not in told.out

@@ -10,7 +10,7 @@ from feasibility.engines.results import LevelReport, Result
 
 
 def search(
-    asked: PositionQuestion,
+    question: PositionQuestion,
     *,
     clock: Clock | None = None,
     store: Store | None = None,
@@ -18,7 +18,7 @@ def search(
     threads: int = 2,
 ) -> Result:
     """Decides the question or stops at a limit."""
-    frontier = FrontierSearch(asked, store=store, report=report, threads=threads)
+    frontier = FrontierSearch(question, store=store, report=report, threads=threads)
     try:
         return frontier.run(clock or Limits().start())
     finally:

@@ -20,7 +20,7 @@ from feasibility.engines.frontier.search import FrontierSearch, with_closed_pago
 from feasibility.engines.frontier.sides import Side, SideWatch
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import PositionQuestion, of_pair, question
+from feasibility.engines.positions.question import PositionQuestion, of_masks, of_pair
 from feasibility.engines.positions.words import Symmetries, pack, unpack
 from feasibility.engines.results import Exhausted
 from feasibility.game.geometry import Board
@@ -50,7 +50,7 @@ def always(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> i
 @given(st.sampled_from(BOARDS), st.data())
 def test_addresses_are_in_the_order_of_positions(name: str, data: st.DataObject) -> None:
     board = named(name)
-    field = Field(question(board.n, board.jumps, board.full, 1))
+    field = Field(of_masks(board.n, board.jumps, board.full, 1))
     start = data.draw(st.integers(0, board.full))
     jumps = data.draw(st.lists(st.sampled_from(board.jumps), max_size=12))
     met = [start]
@@ -68,13 +68,13 @@ def test_addresses_are_in_the_order_of_positions(name: str, data: st.DataObject)
         assert found == mask
 
 
-def made(asked: PositionQuestion, masks: list[int], threads: int) -> tuple[list[int], int]:
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    making = marker(Field(asked), expander(asked, symmetries, Pruner(asked)), asked, symmetries)
+def made(question: PositionQuestion, masks: list[int], threads: int) -> tuple[list[int], int]:
+    symmetries = Symmetries(question.symmetries, question.holes)
+    making = marker(Field(question), expander(question, symmetries, Pruner(question)), question, symmetries)
     assert isinstance(making, Marker)
     clock = Limits().start()
     for _ in range(2):  # nothing is left of the first time
-        making.reach(pack(masks, asked.holes), threads, clock, lambda done: None)
+        making.reach(pack(masks, question.holes), threads, clock, lambda done: None)
         words, positions = making.taken(threads, clock)
     assert not making.field.array().any()
     return unpack(words), positions
@@ -90,25 +90,25 @@ def test_one_move_further(name: str, threads: int, data: st.DataObject) -> None:
     symmetric = data.draw(st.booleans())
     group = [p for p in board.symmetries if apply(p, target) == target] if symmetric else []
     pagodas = [tuple(mask >> i & 1 for i in range(board.n)) for mask in set(board.playable_classes)]
-    asked = with_closed_pagodas(
-        question(board.n, board.jumps, board.full, target, symmetries=group, pagodas=pagodas)
+    question = with_closed_pagodas(
+        of_masks(board.n, board.jumps, board.full, target, symmetries=group, pagodas=pagodas)
     )
     masks = {target}  # the group fixes it, so that images stay in its residue class
     for jump in data.draw(st.lists(st.sampled_from(board.jumps), max_size=30)):
         masks.add(max(masks) ^ sum(1 << hole for hole in jump))
     symmetries = Symmetries(group, board.n)
     block = sorted(map(symmetries.least, masks))
-    plain = numpy_expander(asked, symmetries, Pruner(asked))(pack(block, board.n))
-    words, positions = made(asked, block, threads)
+    plain = numpy_expander(question, symmetries, Pruner(question))(pack(block, board.n))
+    words, positions = made(question, block, threads)
     assert words == unpack(plain)
     assert positions == symmetries.positions(plain)
 
 
-def levels(asked: PositionQuestion, threads: int, field: Field | None) -> list[tuple[list[int], int]]:
+def levels(question: PositionQuestion, threads: int, field: Field | None) -> list[tuple[list[int], int]]:
     """All levels from the start."""
-    symmetries = Symmetries(asked.symmetries, asked.holes)
+    symmetries = Symmetries(question.symmetries, question.holes)
     watch = SideWatch(Limits().start(), 1, None, threads)
-    side = Side("forward", asked, symmetries, Store(1, symmetries.positions), field)
+    side = Side("forward", question, symmetries, Store(1, symmetries.positions), field)
     while side.last.size:
         side.advance(watch)
     return [(unpack(level.block(0, level.size)), level.positions) for level in side.levels]
@@ -129,21 +129,21 @@ QUESTIONS = {
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_levels(name: str, level: str, always: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same positions, and as many without symmetry, as numpy finds by sorting."""
-    asked = of_pair(read_pair(*QUESTIONS[name]))
+    question = of_pair(read_pair(*QUESTIONS[name]))
     monkeypatch.setenv(binding.SWITCH, "0")
-    expected = levels(asked, 1, None)
+    expected = levels(question, 1, None)
     monkeypatch.setenv(binding.SWITCH, level)
-    assert levels(asked, always, Field(asked)) == expected
+    assert levels(question, always, Field(question)) == expected
 
 
 def test_blocks_in_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks that are worked out ahead come in their order, whatever the number of threads."""
-    asked = of_pair(read_pair("rectangle:4x5:-c1", "rectangle:4x5:+c1"))
-    expected = levels(asked, 1, None)
+    question = of_pair(read_pair("rectangle:4x5:-c1", "rectangle:4x5:+c1"))
+    expected = levels(question, 1, None)
     monkeypatch.setattr("feasibility.engines.frontier.sides.BLOCK", 100)
     assert max(len(words) for words, _ in expected) > 1000
     for threads in (1, 2, 3):
-        assert levels(asked, threads, None) == expected
+        assert levels(question, threads, None) == expected
 
 
 @compiled
@@ -152,16 +152,16 @@ def test_large_groups(always: int) -> None:
     tori = {size: named(f"torus:{size}") for size in ("3x3", "4x4", "4x5", "3x6")}
     for board in tori.values():
         group = [p for p in board.symmetries if p[0] == 0]
-        asked = question(board.n, board.jumps, board.full ^ 1, 1, symmetries=group)
-        assert levels(asked, always, Field(asked)) == levels(asked, 1, None)
+        question = of_masks(board.n, board.jumps, board.full ^ 1, 1, symmetries=group)
+        assert levels(question, always, Field(question)) == levels(question, 1, None)
     board = tori["4x4"]
-    asked = question(board.n, board.jumps, board.full, board.full, symmetries=board.symmetries)
-    symmetries = Symmetries(asked.symmetries, board.n)
+    question = of_masks(board.n, board.jumps, board.full, board.full, symmetries=board.symmetries)
+    symmetries = Symmetries(question.symmetries, board.n)
     assert symmetries.order == 128 == binding.MOST_NARROW
     masks = sorted({symmetries.least(board.full ^ sum(1 << hole for hole in jump)) for jump in board.jumps})
-    plain = numpy_expander(asked, symmetries, Pruner(asked))(pack(masks, board.n))
+    plain = numpy_expander(question, symmetries, Pruner(question))(pack(masks, board.n))
     assert len(plain)
-    assert made(asked, masks, always) == (unpack(plain), symmetries.positions(plain))
+    assert made(question, masks, always) == (unpack(plain), symmetries.positions(plain))
 
 
 @compiled
@@ -171,16 +171,16 @@ def test_answers(name: str, always: int, monkeypatch: pytest.MonkeyPatch) -> Non
     board: Board = named(name)
     reachable = reference.reachable(board.jumps, board.full ^ 1)
     for last in range(board.n):
-        asked = question(board.n, board.jumps, board.full ^ 1, 1 << last)
-        found, won = search(asked, threads=always), winning_levels(asked)
+        question = of_masks(board.n, board.jumps, board.full ^ 1, 1 << last)
+        found, won = search(question, threads=always), winning_levels(question)
         assert isinstance(found, Exhausted) == (1 << last not in reachable)
         pair = Pair(Position(board, board.full ^ 1), Position(board, 1 << last))
         returning = of_pair(with_hand(pair, 0))
         again = search(returning, threads=always)
         with monkeypatch.context() as numpy:
             numpy.setenv(binding.SWITCH, "0")
-            assert search(asked) == found and search(returning) == again
-            plain = winning_levels(asked)
+            assert search(question) == found and search(returning) == again
+            plain = winning_levels(question)
         assert not isinstance(won, str) and not isinstance(plain, str)
         assert all(np.array_equal(a, b) for a, b in zip(won, plain, strict=True))
 
@@ -188,17 +188,17 @@ def test_answers(name: str, always: int, monkeypatch: pytest.MonkeyPatch) -> Non
 @compiled
 def test_limits(always: int, held: Held) -> None:
     """Time, work, memory and interrupts end a level; what was marked of it is not taken for the next."""
-    asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
+    question = of_pair(read_pair("english33:-d4", "english33:+d4"))
     held.tick = 0.01
-    late = search(asked, clock=Limits(seconds=0.1).start(), threads=always)
+    late = search(question, clock=Limits(seconds=0.1).start(), threads=always)
     assert isinstance(late, Stopped) and late.limit == "time"
-    little = search(asked, clock=Limits(work=20_000).start(), threads=always)
+    little = search(question, clock=Limits(work=20_000).start(), threads=always)
     assert isinstance(little, Stopped) and little.limit == "work"
-    small = search(asked, clock=Limits(memory=1 << 20).start(), threads=always)
+    small = search(question, clock=Limits(memory=1 << 20).start(), threads=always)
     assert isinstance(small, Stopped) and small.limit == "memory"
-    field = Field(asked)
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    side = Side("forward", asked, symmetries, Store(1, symmetries.positions), field)
+    field = Field(question)
+    symmetries = Symmetries(question.symmetries, question.holes)
+    side = Side("forward", question, symmetries, Store(1, symmetries.positions), field)
 
     def interrupt(told: object) -> None:
         raise KeyboardInterrupt
@@ -215,8 +215,8 @@ def test_limits(always: int, held: Held) -> None:
 
 
 def test_an_array_is_made_only_where_it_is_worth_its_room() -> None:
-    asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
-    field, clock = Field(asked), Limits().start()
+    question = of_pair(read_pair("english33:-d4", "english33:+d4"))
+    field, clock = Field(question), Limits().start()
     assert field.words == 1 << 23
     assert not field.suits((field.words * 8 // bits.WORTH) - 1, clock)
     assert field.suits(field.words * 8 // bits.WORTH, clock)
@@ -249,11 +249,11 @@ def test_turns_that_end_within_a_level_leave_no_trace(
     name: str, always: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bits, "FEW", 0)  # every level by threads, which look at the clock
-    asked = of_pair(read_pair(*name.split()))
-    whole = search(asked, threads=always)
+    question = of_pair(read_pair(*name.split()))
+    whole = search(question, threads=always)
     assert isinstance(whole, Exhausted)
     for first in range(40):
-        turns = FrontierSearch(asked, threads=always)
+        turns = FrontierSearch(question, threads=always)
         for looks in count(first):
             result = turns.run(cast("Clock", _Ending(looks)))
             if not isinstance(result, Stopped):

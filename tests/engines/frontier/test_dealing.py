@@ -19,7 +19,7 @@ from feasibility.engines.frontier.dealing import (
 )
 from feasibility.engines.frontier.expand import expander, numpy_expander
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import PositionQuestion, of_pair, question
+from feasibility.engines.positions.question import PositionQuestion, of_masks, of_pair
 from feasibility.engines.positions.words import Symmetries, Words, pack, unique
 from feasibility.game.position import Pair, Position
 from feasibility.native import binding
@@ -43,16 +43,16 @@ def asked_on(name: str, symmetric: bool) -> PositionQuestion:
     """To one peg; with symmetries where it is in the middle."""
     board = named(name)
     if not symmetric:
-        return question(board.n, board.jumps, board.full ^ 1, 1)
+        return of_masks(board.n, board.jumps, board.full ^ 1, 1)
     goal = {"english33": 16, "wiegleb45": 22, "rectangle:7x7": 24, "hexagon:3": 9}.get(name, 0)
     return of_pair(Pair(Position(board, board.full ^ 1 << goal), Position(board, 1 << goal)))
 
 
-def reached(asked: PositionQuestion, moves: int, rng: np.random.Generator) -> Words:
+def reached(question: PositionQuestion, moves: int, rng: np.random.Generator) -> Words:
     """Some positions after so many moves, canonical and sorted."""
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    expand = numpy_expander(asked, symmetries, Pruner(asked))
-    words = pack([asked.start], asked.holes)
+    symmetries = Symmetries(question.symmetries, question.holes)
+    expand = numpy_expander(question, symmetries, Pruner(question))
+    words = pack([question.start], question.holes)
     for _ in range(moves):
         words = expand(words)
         words = words[np.sort(rng.permutation(len(words))[:400])]
@@ -72,10 +72,10 @@ def dealt(dealer: Dealer | Kernel, words: Words) -> list[list[Dealt]]:
 def test_a_position_is_told_by_its_partition_and_place(
     name: str, parts: int, symmetric: bool, seed: int
 ) -> None:
-    asked = asked_on(name, symmetric)
-    cut = Deal(asked, parts)
+    question = asked_on(name, symmetric)
+    cut = Deal(question, parts)
     assert cut.short == (len(cut.field.leads) - cut.bits <= dealing.PLACE)
-    words = reached(asked, 9, np.random.default_rng(seed))
+    words = reached(question, 9, np.random.default_rng(seed))
     where, what = cut.split(words)
     assert np.array_equal(where, cut.partitions(words)) and where.min() >= 0 and where.max() < parts
     for part in range(parts):
@@ -93,14 +93,14 @@ def test_kernels_deal_mark_and_list_as_the_reference_does(
     name: str, symmetric: bool, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(binding.SWITCH, level)
-    asked = asked_on(name, symmetric)
-    cut = Deal(asked, PARTS.get(name, 8))
-    symmetries = Symmetries(asked.symmetries, asked.holes)
-    expand = expander(asked, symmetries, Pruner(asked))
-    reference = numpy_expander(asked, symmetries, Pruner(asked))
+    question = asked_on(name, symmetric)
+    cut = Deal(question, PARTS.get(name, 8))
+    symmetries = Symmetries(question.symmetries, question.holes)
+    expand = expander(question, symmetries, Pruner(question))
+    reference = numpy_expander(question, symmetries, Pruner(question))
     arrays = kernel_arrays(cut, expand, symmetries)
     assert arrays is not None and (arrays["none"].itemsize == 8) == (len(cut.field.leads) > 31)
-    words = reached(asked, 11, np.random.default_rng(len(name)))
+    words = reached(question, 11, np.random.default_rng(len(name)))
     mine, plain = (dealt(each, words) for each in (Kernel(cut, arrays, 1 << 12), Dealer(cut, reference)))
     ours, theirs = ([part for part, given in enumerate(each) if given] for each in (mine, plain))
     assert ours == theirs
@@ -119,10 +119,10 @@ def test_kernels_deal_mark_and_list_as_the_reference_does(
 
 
 def test_partitions_are_even() -> None:
-    asked = asked_on("english33", True)
-    cut = Deal(asked, 8)
-    words = pack([asked.start], asked.holes)
-    expand = expander(asked, Symmetries(asked.symmetries, asked.holes), Pruner(asked))
+    question = asked_on("english33", True)
+    cut = Deal(question, 8)
+    words = pack([question.start], question.holes)
+    expand = expander(question, Symmetries(question.symmetries, question.holes), Pruner(question))
     for _ in range(11):
         words = expand(words)
     counts = np.bincount(cut.partitions(words), minlength=8)
@@ -141,10 +141,10 @@ def test_how_many_partitions() -> None:
 
 def test_more_partitions_than_two_bytes_can_number() -> None:
     """A position in the partition of another would be met twice, and not where it is looked for."""
-    asked = asked_on("english33", True)
-    cut = Deal(asked, 100_000)
-    words = reached(asked, 9, np.random.default_rng(1))
-    dealer = Dealer(cut, numpy_expander(asked, Symmetries(asked.symmetries, 33), Pruner(asked)))
+    question = asked_on("english33", True)
+    cut = Deal(question, 100_000)
+    words = reached(question, 9, np.random.default_rng(1))
+    dealer = Dealer(cut, numpy_expander(question, Symmetries(question.symmetries, 33), Pruner(question)))
     for part, sent in enumerate(dealt(dealer, words)):
         for rows in sent:
             assert (cut.partitions(cut.rows(part, rows)) == part).all()

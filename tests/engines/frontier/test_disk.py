@@ -26,7 +26,7 @@ from feasibility.engines.frontier.disk import BUDGET, DiskStore
 from feasibility.engines.frontier.level_files import LevelCollector, LevelWriter, read_level
 from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import Side, SideWatch
-from feasibility.engines.positions.question import PositionQuestion, of_pair, question
+from feasibility.engines.positions.question import PositionQuestion, of_masks, of_pair
 from feasibility.engines.positions.words import Symmetries, pack, unpack
 from feasibility.engines.results import Exhausted, Found
 from feasibility.game.geometry import Jump
@@ -49,7 +49,7 @@ print(search(asked, store=DiskStore(Path(sys.argv[1]), asked)))
 
 def hopeless() -> PositionQuestion:
     """A pair of the 5x6 board without a play, about a second of search."""
-    return question(30, named("rectangle:5x6").jumps, 0x34FBFFEF, 0x100C10C)
+    return of_masks(30, named("rectangle:5x6").jumps, 0x34FBFFEF, 0x100C10C)
 
 
 SOME = Limits(work=50_000)  # of the 1.4 million steps of that search: some levels of both sides
@@ -62,22 +62,22 @@ def sampled(name: str, count: int) -> list[tuple[PositionQuestion, bool]]:
     for _ in range(count):
         start, target = chance.randrange(board.full), chance.randrange(board.full)
         if target.bit_count() < start.bit_count():
-            asked = of_pair(Pair(Position(board, start), Position(board, target)))
-            found.append((asked, isinstance(search(asked), Found)))
+            question = of_pair(Pair(Position(board, start), Position(board, target)))
+            found.append((question, isinstance(search(question), Found)))
     return found
 
 
 def test_disk_and_memory_agree(tmp_path: Path) -> None:
-    for i, (asked, _) in enumerate(sampled("cross:1,1,1,1", 30)):
-        store = DiskStore(tmp_path / str(i), asked, parts=3, alone=100 * (i % 2), budget=1)
-        assert search(asked, store=store) == search(asked)
+    for i, (question, _) in enumerate(sampled("cross:1,1,1,1", 30)):
+        store = DiskStore(tmp_path / str(i), question, parts=3, alone=100 * (i % 2), budget=1)
+        assert search(question, store=store) == search(question)
 
 
 def test_a_board_of_many_words(tmp_path: Path) -> None:
     board = named("defi-plateau16")
     start = board.mask([(4, c) for c in range(4)] + [(3, 4), (2, 5)]) | 1 << board.n - 1
-    asked = question(board.n, board.jumps, start, 1 << 70)
-    assert search(asked, store=DiskStore(tmp_path, asked)) == search(asked)
+    question = of_masks(board.n, board.jumps, start, 1 << 70)
+    assert search(question, store=DiskStore(tmp_path, question)) == search(question)
 
 
 def finished(folder: Path) -> int:
@@ -105,11 +105,11 @@ def test_killed_ten_times(tmp_path: Path) -> None:
 
 
 def test_a_stopped_search_goes_on(tmp_path: Path) -> None:
-    asked = hopeless()
-    first = search(asked, clock=SOME.start(), store=DiskStore(tmp_path, asked))
+    question = hopeless()
+    first = search(question, clock=SOME.start(), store=DiskStore(tmp_path, question))
     assert isinstance(first, Stopped)
     assert finished(tmp_path) == len(first.forward) + len(first.backward)
-    second = search(asked, store=DiskStore(tmp_path, asked))
+    second = search(question, store=DiskStore(tmp_path, question))
     assert isinstance(second, Exhausted)
     assert second.forward[: len(first.forward)] == first.forward
     assert second.backward[: len(first.backward)] == first.backward
@@ -117,70 +117,72 @@ def test_a_stopped_search_goes_on(tmp_path: Path) -> None:
 
 def prepared(folder: Path) -> tuple[PositionQuestion, Path]:
     """A finished search in a directory, and one of its level files."""
-    asked, _ = sampled("rectangle:3x4", 40)[0]
-    search(asked, store=DiskStore(folder, asked))
-    return asked, max(folder.glob("forward*.level"))
+    question, _ = sampled("rectangle:3x4", 40)[0]
+    search(question, store=DiskStore(folder, question))
+    return question, max(folder.glob("forward*.level"))
 
 
 @pytest.mark.parametrize("byte", [0, 9, 20, 70, 80, -1])
 def test_a_changed_byte_is_found_and_the_file_named(tmp_path: Path, byte: int) -> None:
-    asked, path = prepared(tmp_path)
+    question, path = prepared(tmp_path)
     raw = bytearray(path.read_bytes())
     raw[byte] ^= 1
     path.write_bytes(raw)
     with pytest.raises(InputError, match="corrupted file of a search") as caught:
-        search(asked, store=DiskStore(tmp_path, asked))
+        search(question, store=DiskStore(tmp_path, question))
     assert caught.value.source == str(path)
 
 
 def test_a_cut_file_is_found(tmp_path: Path) -> None:
-    asked, path = prepared(tmp_path)
+    question, path = prepared(tmp_path)
     path.write_bytes(path.read_bytes()[:-8])
     with pytest.raises(InputError, match="corrupted"):
-        search(asked, store=DiskStore(tmp_path, asked))
+        search(question, store=DiskStore(tmp_path, question))
 
 
 def test_a_file_of_another_question_is_found(tmp_path: Path) -> None:
-    asked, path = prepared(tmp_path / "one")
+    question, path = prepared(tmp_path / "one")
     other, _ = sampled("rectangle:3x4", 40)[1]
     search(other, store=DiskStore(tmp_path / "two", other))
     path.write_bytes((tmp_path / "two" / "forward-000.level").read_bytes())
     with pytest.raises(InputError, match="another question"):
-        search(asked, store=DiskStore(tmp_path / "one", asked))
+        search(question, store=DiskStore(tmp_path / "one", question))
 
 
 @pytest.mark.parametrize("other", ["forward-001", "backward-000"])
 def test_a_file_of_another_place_is_found(tmp_path: Path, other: str) -> None:
-    asked = hopeless()
-    search(asked, clock=SOME.start(), store=DiskStore(tmp_path, asked))
+    question = hopeless()
+    search(question, clock=SOME.start(), store=DiskStore(tmp_path, question))
     path = tmp_path / "forward-002.level"
     shutil.copy(tmp_path / f"{other}.level", path)
     with pytest.raises(InputError, match="another question, side or level") as caught:
-        search(asked, store=DiskStore(tmp_path, asked))
+        search(question, store=DiskStore(tmp_path, question))
     assert caught.value.source == str(path)
 
 
 def test_a_level_follows_the_level_it_was_made_from(tmp_path: Path) -> None:
     """As if a program that prunes differently had written it: the same question, side and number."""
-    asked = hopeless()
-    search(asked, clock=SOME.start(), store=DiskStore(tmp_path, asked))
-    store = DiskStore(tmp_path, asked)
+    question = hopeless()
+    search(question, clock=SOME.start(), store=DiskStore(tmp_path, question))
+    store = DiskStore(tmp_path, question)
     thinner = store.collector("forward", 2)
     thinner.add(store.load("forward")[2].block(0, 1))
     thinner.finish()
     store.close()
     with pytest.raises(InputError, match="follows another") as caught:
-        search(asked, store=DiskStore(tmp_path, asked))
+        search(question, store=DiskStore(tmp_path, question))
     assert caught.value.source == str(tmp_path / "forward-003.level")
 
 
-def through(asked: PositionQuestion, folder: Path, dual: bool) -> None:
+def through(question: PositionQuestion, folder: Path, dual: bool) -> None:
     """All levels of the question, of both sides if asked: files that other runs or hands brought together."""
-    store = DiskStore(folder, asked)
-    sides = {"forward": asked, "backward": asked.dual()} if dual else {"forward": asked}
+    store = DiskStore(folder, question)
+    sides = {"forward": question, "backward": question.dual()} if dual else {"forward": question}
     for name, of_side in sides.items():
-        side = Side(name, with_closed_pagodas(of_side), Symmetries(asked.symmetries, asked.holes), store)
-        while side.depth < asked.length:
+        side = Side(
+            name, with_closed_pagodas(of_side), Symmetries(question.symmetries, question.holes), store
+        )
+        while side.depth < question.length:
             side.advance(SideWatch(Limits().start(), 1, None))
     store.close()
 
@@ -197,10 +199,10 @@ def test_more_levels_than_a_search_needs(tmp_path: Path, target: str) -> None:
         "complement": Target(board, 1),
         "pattern": Target(board, second ^ free, free),
     }
-    asked = of_pair(Pair(start, ends[target]))
-    assert isinstance(search(asked), Found)
-    through(asked, tmp_path, dual=target == "position")
-    assert isinstance(search(asked, store=DiskStore(tmp_path, asked)), Found)
+    question = of_pair(Pair(start, ends[target]))
+    assert isinstance(search(question), Found)
+    through(question, tmp_path, dual=target == "position")
+    assert isinstance(search(question, store=DiskStore(tmp_path, question)), Found)
 
 
 def test_directories_of_others_are_refused(tmp_path: Path) -> None:
@@ -213,26 +215,26 @@ def test_directories_of_others_are_refused(tmp_path: Path) -> None:
 def test_files_of_another_version_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr("feasibility.base.workdir.VERSION", 2)
-        asked, _ = prepared(tmp_path)
+        question, _ = prepared(tmp_path)
     with pytest.raises(InputError, match="another version"):
-        search(asked, store=DiskStore(tmp_path, asked))
+        search(question, store=DiskStore(tmp_path, question))
 
 
 def test_one_search_per_directory(tmp_path: Path) -> None:
-    asked, _ = prepared(tmp_path)
-    store = DiskStore(tmp_path, asked)
+    question, _ = prepared(tmp_path)
+    store = DiskStore(tmp_path, question)
     with pytest.raises(InputError, match="another search"):
-        DiskStore(tmp_path, asked)
+        DiskStore(tmp_path, question)
     store.close()
-    DiskStore(tmp_path, asked).close()
+    DiskStore(tmp_path, question).close()
 
 
 def test_a_directory_that_cannot_be_made(tmp_path: Path) -> None:
-    asked, _ = sampled("rectangle:3x4", 40)[0]
+    question, _ = sampled("rectangle:3x4", 40)[0]
     blocker = tmp_path / "file"
     blocker.write_text("")
     with pytest.raises(InputError, match="cannot keep the search on disk"):
-        DiskStore(blocker / "below", asked)
+        DiskStore(blocker / "below", question)
 
 
 def fill_disk(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
@@ -254,28 +256,28 @@ def fill_disk(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
 def test_a_full_disk_keeps_what_was_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, budget: int
 ) -> None:
-    asked = hopeless()
-    store = DiskStore(tmp_path, asked)
+    question = hopeless()
+    store = DiskStore(tmp_path, question)
     store.budget = budget  # a small one: the disk is full in the middle of a level
     with monkeypatch.context() as patch:
         fill_disk(patch, 20)
-        full = search(asked, store=store)
+        full = search(question, store=store)
     assert isinstance(full, Stopped)
     assert full.limit == "disk"
     assert "No space left" in full.reason and str(tmp_path) in full.reason
     assert not [*tmp_path.glob("*.partial"), *tmp_path.glob("*.run")]
     kept = finished(tmp_path)
     assert kept == len(full.forward) + len(full.backward) >= 5
-    stopped = search(asked, clock=Limits(seconds=0).start(), store=DiskStore(tmp_path, asked))
+    stopped = search(question, clock=Limits(seconds=0).start(), store=DiskStore(tmp_path, question))
     assert isinstance(stopped, Stopped)
     assert len(stopped.forward) + len(stopped.backward) == kept
 
 
 def test_a_disk_that_is_full_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = hopeless()
+    question = hopeless()
     fill_disk(monkeypatch, 0)
-    full = search(asked, store=DiskStore(tmp_path, asked))
-    assert full == Stopped("disk", full.reason, remaining=asked.length, so_far=full.so_far)  # type: ignore[union-attr]
+    full = search(question, store=DiskStore(tmp_path, question))
+    assert full == Stopped("disk", full.reason, remaining=question.length, so_far=full.so_far)  # type: ignore[union-attr]
     assert not list(tmp_path.glob("*.level"))
 
 

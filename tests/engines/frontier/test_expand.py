@@ -17,7 +17,7 @@ from feasibility.engines.positions.pruning import (
     orbit_of,
     sample_levels,
 )
-from feasibility.engines.positions.question import PositionQuestion, least_weight, of_pair, question, weigh
+from feasibility.engines.positions.question import PositionQuestion, least_weight, of_masks, of_pair, weigh
 from feasibility.engines.positions.words import (
     Symmetries,
     Words,
@@ -91,21 +91,21 @@ def test_lanes_decide_as_integers_do(data: st.DataObject) -> None:
     pagodas = data.draw(st.lists(weights, min_size=1, max_size=12))
     masks = data.draw(st.lists(st.integers(0, board.full), min_size=1, max_size=20))
     target, free = data.draw(st.integers(0, board.full)), data.draw(st.integers(0, board.full))
-    asked = question(board.n, board.jumps, board.full, target & ~free, free, pagodas=pagodas)
-    pruner = Pruner(asked)
-    fit = [w for w in pagodas if lane_width(w, least_weight(asked, w))]
+    question = of_masks(board.n, board.jumps, board.full, target & ~free, free, pagodas=pagodas)
+    pruner = Pruner(question)
+    fit = [w for w in pagodas if lane_width(w, least_weight(question, w))]
     assert fit or size > 10**7
-    expected = [m for m in masks if all(weigh(w, m) >= least_weight(asked, w) for w in fit)]
+    expected = [m for m in masks if all(weigh(w, m) >= least_weight(question, w) for w in fit)]
     assert unpack(pruner.keep(pack(masks, board.n))) == expected
     assert set(pruner.used) <= set(fit)
 
 
 def test_least_weight_of_a_peg_count() -> None:
     board = named("line:7")
-    asked = of_pair(Pair(Position(board, board.full ^ 1), Target.with_pegs(board, 2)))
+    question = of_pair(Pair(Position(board, board.full ^ 1), Target.with_pegs(board, 2)))
     weights = (3, -1, 4, 1, 5, 9, 2)
     positions = [m for m in range(board.full + 1) if m.bit_count() == 2]
-    assert least_weight(asked, weights) == min(weigh(weights, m) for m in positions)
+    assert least_weight(question, weights) == min(weigh(weights, m) for m in positions)
 
 
 def test_orbits_of_functions() -> None:
@@ -120,9 +120,9 @@ def test_orbits_of_functions() -> None:
 
 def test_a_function_too_large_for_a_lane_is_neither_used_nor_listed() -> None:
     board = named("line:7")
-    asked = question(7, board.jumps, 0b0111011, 0b1000000, pagodas=[(10**12,) * 7, (1,) * 7])
-    assert with_closed_pagodas(asked).pagodas == ((1,) * 7,)
-    result = search(asked)
+    question = of_masks(7, board.jumps, 0b0111011, 0b1000000, pagodas=[(10**12,) * 7, (1,) * 7])
+    assert with_closed_pagodas(question).pagodas == ((1,) * 7,)
+    result = search(question)
     assert isinstance(result, Exhausted)
     assert result.pagodas == ((1,) * 7,)
 
@@ -135,16 +135,16 @@ def playable_classes(name: str) -> list[tuple[int, ...]]:
 def test_choosing_a_pool() -> None:
     """On the contest's board the classes alone cut little; the pool is closed, small and really cuts."""
     pair = read_pair("problem:defi/jury")
-    asked = of_pair(pair)
+    question = of_pair(pair)
     inner = [(0,) * pair.board.n, (1,) * pair.board.n]
-    pool = choose_pool(asked, [*playable_classes("defi-jury"), *inner])
+    pool = choose_pool(question, [*playable_classes("defi-jury"), *inner])
     assert pool is not None
     assert (0,) * pair.board.n not in pool
-    assert set(pool) == set(closed(pool, asked.symmetries))
-    sample = sample_levels(asked)
-    pruner = Pruner(asked, pool)
+    assert set(pool) == set(closed(pool, question.symmetries))
+    sample = sample_levels(question)
+    pruner = Pruner(question, pool)
     assert (len(pruner.keep(sample)) < len(sample)) == bool(pool)
-    assert choose_pool(asked, inner) == ()
+    assert choose_pool(question, inner) == ()
 
 
 @settings(deadline=None, max_examples=60)
@@ -156,25 +156,25 @@ def test_compiled_and_numpy_expansion_agree(data: st.DataObject) -> None:
     symmetric = data.draw(st.booleans())
     group = [p for p in board.symmetries if apply(p, target) == target] if symmetric else []
     pagodas = [tuple(mask >> i & 1 for i in range(board.n)) for mask in set(board.playable_classes)]
-    asked = with_closed_pagodas(
-        question(board.n, board.jumps, board.full, target, symmetries=group, pagodas=pagodas)
+    question = with_closed_pagodas(
+        of_masks(board.n, board.jumps, board.full, target, symmetries=group, pagodas=pagodas)
     )
     masks = data.draw(st.lists(st.integers(0, board.full), min_size=1, max_size=30))
-    symmetries, pruner = Symmetries(group, board.n), Pruner(asked)
+    symmetries, pruner = Symmetries(group, board.n), Pruner(question)
     block = pack(sorted(set(masks)), board.n)
-    plain = numpy_expander(asked, symmetries, pruner)(block)
+    plain = numpy_expander(question, symmetries, pruner)(block)
     alive = {
         symmetries.least(q)
         for p in masks
         for q in reference.after(board.jumps, p)
-        if all(weigh(w, q) >= weigh(w, target) for w in asked.pagodas)
+        if all(weigh(w, q) >= weigh(w, target) for w in question.pagodas)
     }
     assert unpack(plain) == sorted(alive)
-    assert unpack(compiled(asked, symmetries, pruner, block)) == sorted(alive)
+    assert unpack(compiled(question, symmetries, pruner, block)) == sorted(alive)
 
 
-def compiled(asked: PositionQuestion, symmetries: Symmetries, pruner: Pruner, block: Words) -> Words:
+def compiled(question: PositionQuestion, symmetries: Symmetries, pruner: Pruner, block: Words) -> Words:
     library = binding.library()
     if library is None:
-        return numpy_expander(asked, symmetries, pruner)(block)
-    return NativeExpander(library, asked, symmetries, pruner)(block)
+        return numpy_expander(question, symmetries, pruner)(block)
+    return NativeExpander(library, question, symmetries, pruner)(block)

@@ -26,8 +26,8 @@ from tests.engines.frontier.searching import search
 from tests.engines.frontier.test_search import SMALL, pair
 
 
-def pruned(asked: PositionQuestion) -> PositionQuestion:
-    near = narrowed(asked)
+def pruned(question: PositionQuestion) -> PositionQuestion:
+    near = narrowed(question)
     return replace(near, pagodas=Programs(near).run(Limits().start()))
 
 
@@ -43,9 +43,9 @@ def test_no_answer_changes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
             target = chance.choice((chance.randrange(board.full + 1), chance.choice(reachable)))
             if target.bit_count() >= start.bit_count():
                 continue
-            asked = pruned(of_pair(pair(board, start, target)))
-            result = search(asked)
-            near.add(asked.near)
+            question = pruned(of_pair(pair(board, start, target)))
+            result = search(question)
+            near.add(question.near)
             assert isinstance(result, Found) == (target in reachable), (name, start, target)
             if isinstance(result, Exhausted):
                 proof = Search(result.pagodas, (), result.forward, result.backward or None, result.near)
@@ -55,26 +55,26 @@ def test_no_answer_changes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_positions_near_the_ends_are_all_that_there_are() -> None:
-    asked = narrowed(of_pair(read_pair("english33:-d4", "english33:+d4")))
+    question = narrowed(of_pair(read_pair("english33:-d4", "english33:+d4")))
     jumps = named("english33").jumps
-    ahead, behind = {asked.start}, {asked.target}
-    for _ in range(asked.near):
+    ahead, behind = {question.start}, {question.target}
+    for _ in range(question.near):
         ahead = {q for p in ahead for q in reference.after(jumps, p)}
         behind = {q for p in behind for q in reference.before(jumps, p)}
-    assert asked.near > 1 and set(asked.sources) == ahead and set(asked.goals) == behind
-    dual = asked.dual()
-    assert set(dual.goals) == {asked.full ^ p for p in ahead} and dual.dual() == asked
+    assert question.near > 1 and set(question.sources) == ahead and set(question.goals) == behind
+    dual = question.dual()
+    assert set(dual.goals) == {question.full ^ p for p in ahead} and dual.dual() == question
 
 
 def test_no_jump_raises_what_programs_find() -> None:
     given = read_pair("wiegleb45:-e1", "wiegleb45:+e1")
-    asked = narrowed(of_pair(given))
-    programs = Programs(asked)
+    question = narrowed(of_pair(given))
+    programs = Programs(question)
     assert programs.run(Limits(work=300_000).start()) is None
     first = programs.chosen
     assert first and all(w[to] <= w[s] + w[o] for w in first for s, o, to in given.board.jumps)
-    at_target = [weigh(w, asked.target) for w in first]
-    near_it = [min(weigh(w, goal) for goal in asked.goals) for w in first]
+    at_target = [weigh(w, question.target) for w in first]
+    near_it = [min(weigh(w, goal) for goal in question.goals) for w in first]
     assert all(a <= b for a, b in zip(at_target, near_it, strict=True)) and at_target != near_it
 
 
@@ -91,15 +91,15 @@ def test_a_board_of_41_holes_needs_no_exhaustion(target: str) -> None:
 
 
 def test_patterns_and_numbers_of_pegs_stay_as_they_are() -> None:
-    for asked in (
+    for question in (
         of_pair(read_pair("triangle:5:-a1", pegs=1)),
         replace(of_pair(read_pair("triangle:5:-a1", "triangle:5:+a1")), free=6),
     ):
-        assert narrowed(asked) == asked
+        assert narrowed(question) == question
 
 
 def test_partitions_make_the_same_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(narrowing, "MOST_NEAR", 12)
-    asked = pruned(of_pair(read_pair("rectangle:4x4:-a1", "rectangle:4x4:+b2")))
-    assert asked.near and asked.pagodas
-    assert search(asked, store=DiskStore(tmp_path, asked, map, parts=3, alone=0)) == search(asked)
+    question = pruned(of_pair(read_pair("rectangle:4x4:-a1", "rectangle:4x4:+b2")))
+    assert question.near and question.pagodas
+    assert search(question, store=DiskStore(tmp_path, question, map, parts=3, alone=0)) == search(question)

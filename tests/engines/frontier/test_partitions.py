@@ -57,33 +57,37 @@ def in_turn(function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[An
 
 
 def search_partitioned(
-    asked: PositionQuestion,
+    question: PositionQuestion,
     folder: Path,
     *,
     engine: RunTasks = in_turn,
     clock: Clock | None = None,
     **how: Any,
 ) -> Result:
-    return search(asked, clock=clock, store=DiskStore(folder, asked, engine, **how))
+    return search(question, clock=clock, store=DiskStore(folder, question, engine, **how))
 
 
 def level_sizes(
-    asked: PositionQuestion, folder: Path, *, engine: RunTasks = in_turn, **how: Any
+    question: PositionQuestion, folder: Path, *, engine: RunTasks = in_turn, **how: Any
 ) -> Iterator[int]:
     """Level by level from the start: positions up to symmetry."""
-    with closing(DiskStore(folder, asked, engine, **how)) as store:
-        symmetries, watch = Symmetries(asked.symmetries, asked.holes), SideWatch(Limits().start(), 1, None)
-        side = Side("forward", with_closed_pagodas(asked), symmetries, store)
-        for number in range(asked.length + 1):
+    with closing(DiskStore(folder, question, engine, **how)) as store:
+        symmetries, watch = (
+            Symmetries(question.symmetries, question.holes),
+            SideWatch(Limits().start(), 1, None),
+        )
+        side = Side("forward", with_closed_pagodas(question), symmetries, store)
+        for number in range(question.length + 1):
             if number > side.depth:
                 side.advance(watch)
             yield side.levels[number].size
 
 
 def test_the_known_levels_of_the_centre_game(tmp_path: Path) -> None:
-    asked = centre()
+    question = centre()
     plain = {
-        parts: islice(level_sizes(asked, tmp_path / str(parts), alone=0, parts=parts), 10) for parts in (1, 5)
+        parts: islice(level_sizes(question, tmp_path / str(parts), alone=0, parts=parts), 10)
+        for parts in (1, 5)
     }
     assert {parts: tuple(sizes) for parts, sizes in plain.items()} == {
         1: CENTRE[:10],
@@ -123,10 +127,10 @@ def test_on_a_dask_cluster_with_a_worker_killed(tmp_path: Path) -> None:
 def test_the_answers_are_those_of_the_plain_search(tmp_path: Path) -> None:
     seen = set()
     for number, pair in enumerate(pairs(12, seed=9, boards=("rectangle:4x4", "triangle:5", "cross:1,1,1,1"))):
-        asked = of_pair(pair)
+        question = of_pair(pair)
         plain, cut = (
-            search(asked),
-            search_partitioned(asked, tmp_path / str(number), parts=3, alone=100 * (number % 2)),
+            search(question),
+            search_partitioned(question, tmp_path / str(number), parts=3, alone=100 * (number % 2)),
         )
         assert type(plain) is type(cut)
         seen.add(type(cut))
@@ -262,11 +266,11 @@ def breaking(after: int) -> RunTasks:
 
 @pytest.mark.parametrize("after", [1, 8, 30])
 def test_a_search_that_broke_down_goes_on(tmp_path: Path, after: int) -> None:
-    asked = centre()
+    question = centre()
     with pytest.raises(BrokenError):
-        list(islice(level_sizes(asked, tmp_path, alone=0, parts=4, engine=breaking(after)), 9))
-    assert tuple(islice(level_sizes(asked, tmp_path, alone=0, parts=4), 9)) == CENTRE[:9]
-    again = tuple(islice(level_sizes(asked, tmp_path, alone=0, parts=4, engine=breaking(0)), 9))
+        list(islice(level_sizes(question, tmp_path, alone=0, parts=4, engine=breaking(after)), 9))
+    assert tuple(islice(level_sizes(question, tmp_path, alone=0, parts=4), 9)) == CENTRE[:9]
+    again = tuple(islice(level_sizes(question, tmp_path, alone=0, parts=4, engine=breaking(0)), 9))
     assert again == CENTRE[:9]  # from the files alone: no task is run
 
 
@@ -340,9 +344,9 @@ def test_files_of_another_place_are_noticed(tmp_path: Path, other: str) -> None:
 def test_levels_that_nobody_sought_a_match_in(tmp_path: Path) -> None:
     """Counting makes all levels; a search in the same folder must not take them for searched."""
     board = catalogue.board("triangle:5")
-    asked = of_pair(Pair(Position(board, board.full ^ 1), Position(board, 1)))
-    list(level_sizes(asked, tmp_path, parts=2))
-    assert isinstance(search_partitioned(asked, tmp_path, parts=2), Found)
+    question = of_pair(Pair(Position(board, board.full ^ 1), Position(board, 1)))
+    list(level_sizes(question, tmp_path, parts=2))
+    assert isinstance(search_partitioned(question, tmp_path, parts=2), Found)
 
 
 @pytest.mark.parametrize("after", [0, 20])

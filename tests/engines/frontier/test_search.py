@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
-from feasibility.engines.positions.question import PositionQuestion, of_pair, question
+from feasibility.engines.positions.question import PositionQuestion, of_masks, of_pair
 from feasibility.engines.results import Exhausted, Found, LevelProgress
 from feasibility.game.geometry import Board
 from feasibility.game.hand import with_hand
@@ -32,44 +32,44 @@ def pair(board: Board, start: int, target: int) -> Pair:
     return Pair(Position(board, start), Position(board, target))
 
 
-def decided(board: Board, asked: PositionQuestion, start: int, *, sizes: bool = True) -> bool:
+def decided(board: Board, question: PositionQuestion, start: int, *, sizes: bool = True) -> bool:
     """Whether the search finds a play; checks the play or the sizes against the references."""
-    result = search(asked)
+    result = search(question)
     if isinstance(result, Found):
         end = reference.legal(board.jumps, start, result.play)
-        assert asked.reached(end)
+        assert question.reached(end)
         return True
     assert isinstance(result, Exhausted)
-    if sizes and asked.length > 0 and asked.pegs is None:
-        check_sizes(board, asked, result)
-        certified(board, asked, result)
+    if sizes and question.length > 0 and question.pegs is None:
+        check_sizes(board, question, result)
+        certified(board, question, result)
     return False
 
 
-def certified(board: Board, asked: PositionQuestion, result: Exhausted) -> None:
+def certified(board: Board, question: PositionQuestion, result: Exhausted) -> None:
     """The exhaustion as a certificate, through the independent checker."""
-    start = Position(board, asked.start)
-    target = Target(board, asked.target, asked.free)
+    start = Position(board, question.start)
+    target = Target(board, question.target, question.free)
     residues = tuple(Residue(d, w) for d, w in result.residues)
     proof = Search(result.pagodas, residues, result.forward, result.backward or None)
     claim = verify(Certificate(Pair(start, target), proof).to_json())
     assert (claim.claim, claim.kind) == ("infeasible", "search")
 
 
-def check_sizes(board: Board, asked: PositionQuestion, result: Exhausted) -> None:
+def check_sizes(board: Board, question: PositionQuestion, result: Exhausted) -> None:
     f, b = len(result.forward) - 1, max(0, len(result.backward) - 1)
     sizes = reference.forward_levels(
-        board.jumps, asked.start, asked.target, asked.free, result.pagodas, len(result.forward) - 1
+        board.jumps, question.start, question.target, question.free, result.pagodas, len(result.forward) - 1
     )
     assert list(result.forward) == sizes
-    if asked.free:
+    if question.free:
         assert not result.backward
         assert result.forward[-1] == 0
         return
-    assert f + b <= asked.length
-    assert f + b == asked.length or 0 in (result.forward[-1], (result.backward or (1,))[-1])
+    assert f + b <= question.length
+    assert f + b == question.length or 0 in (result.forward[-1], (result.backward or (1,))[-1])
     if result.backward:
-        back = reference.backward_levels(board.jumps, asked.start, asked.target, result.pagodas, b)
+        back = reference.backward_levels(board.jumps, question.start, question.target, result.pagodas, b)
         assert list(result.backward) == back
 
 
@@ -98,11 +98,11 @@ def test_patterns_and_peg_counts(data: st.DataObject) -> None:
     free = data.draw(st.integers(1, board.full))
     must = data.draw(st.integers(0, board.full)) & ~free
     reachable = reference.reachable(board.jumps, start)
-    asked = of_pair(Pair(Position(board, start), Target(board, must, free)))
-    assert decided(board, asked, start) == any(q & ~free == must for q in reachable)
+    question = of_pair(Pair(Position(board, start), Target(board, must, free)))
+    assert decided(board, question, start) == any(q & ~free == must for q in reachable)
     pegs = data.draw(st.integers(0, start.bit_count()))
-    asked = of_pair(Pair(Position(board, start), Target.with_pegs(board, pegs)))
-    assert decided(board, asked, start) == any(q.bit_count() == pegs for q in reachable)
+    question = of_pair(Pair(Position(board, start), Target.with_pegs(board, pegs)))
+    assert decided(board, question, start) == any(q.bit_count() == pegs for q in reachable)
 
 
 def pagodas_of(board: Board) -> tuple[tuple[int, ...], ...]:
@@ -136,9 +136,9 @@ def test_pruning_changes_sizes_but_no_answer(name: str) -> None:
         if target.bit_count() >= start.bit_count():
             continue
         plain = search(of_pair(pair(board, start, target)))
-        asked = of_pair(pair(board, start, target), pagodas=pool)
-        assert decided(board, asked, start) == isinstance(plain, Found)
-        pruned = search(asked)
+        question = of_pair(pair(board, start, target), pagodas=pool)
+        assert decided(board, question, start) == isinstance(plain, Found)
+        pruned = search(question)
         cut += isinstance(pruned, Exhausted) and pruned.forward != getattr(plain, "forward", None)
     assert cut
 
@@ -146,8 +146,8 @@ def test_pruning_changes_sizes_but_no_answer(name: str) -> None:
 def test_a_residue_decides_before_any_level() -> None:
     board = named("line:7")
     weights = (0, 1, 1, 0, 1, 1, 0)
-    asked = of_pair(pair(board, 0b111, 0b10000), residues=[(2, weights)])
-    result = search(asked)
+    question = of_pair(pair(board, 0b111, 0b10000), residues=[(2, weights)])
+    result = search(question)
     assert isinstance(result, Exhausted)
     assert result.forward == (1, 0)
     assert result.residues == ((2, weights),)
@@ -161,8 +161,8 @@ def test_start_equal_to_target_and_no_more_jumps() -> None:
 
 
 def test_english_centre_game() -> None:
-    asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
-    assert len(asked.symmetries) == 8
+    question = of_pair(read_pair("english33:-d4", "english33:+d4"))
+    assert len(question.symmetries) == 8
     # the levels of the first half, published counts of distinct positions up to symmetry
     orbits = (
         1, 1, 2, 8, 39, 171, 719, 2757, 9751, 31312, 89927, 229614, 517854, 1022224, 1753737, 2598215
@@ -172,7 +172,7 @@ def test_english_centre_game() -> None:
     def report(told: LevelProgress) -> None:
         seen[told.level - 1] = told.total
 
-    result = search(asked, clock=Limits(seconds=60).start(), report=report)
+    result = search(question, clock=Limits(seconds=60).start(), report=report)
     assert isinstance(result, Found)
     assert len(result.play) == 31
     assert tuple(seen[i] for i in range(len(orbits))) == orbits
@@ -212,27 +212,27 @@ def test_more_than_64_holes() -> None:
 
 def test_limits_are_results(held: Held) -> None:
     held.tick = 0.01
-    asked = of_pair(read_pair("french37:-a3", "french37:+d4"))
-    asked = question(37, [m.name for m in asked.moves], asked.start, asked.target)
-    late = search(asked, clock=Limits(seconds=0.5).start())
+    question = of_pair(read_pair("french37:-a3", "french37:+d4"))
+    question = of_masks(37, [m.name for m in question.moves], question.start, question.target)
+    late = search(question, clock=Limits(seconds=0.5).start())
     assert isinstance(late, Stopped)
     assert late.limit == "time"
     assert late.forward[0] == 1
-    assert late.remaining == asked.length - (len(late.forward) - 1) - (len(late.backward) - 1) > 0
-    small = search(asked, clock=Limits(memory=1 << 20).start())
+    assert late.remaining == question.length - (len(late.forward) - 1) - (len(late.backward) - 1) > 0
+    small = search(question, clock=Limits(memory=1 << 20).start())
     assert isinstance(small, Stopped)
     assert small.limit == "memory"
 
 
 def test_interrupt_tells_sizes() -> None:
-    asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
+    question = of_pair(read_pair("english33:-d4", "english33:+d4"))
 
     def report(told: LevelProgress) -> None:
         if told.level == 6:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt, match="frontier search had 6 levels from the start"):
-        search(asked, report=report)
+        search(question, report=report)
 
 
 @pytest.mark.parametrize("name", ("rectangle:3x4", "triangle:4"))

@@ -18,7 +18,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.frontier.winning import winning_levels
-from feasibility.engines.positions.question import PositionQuestion, of_pair, question
+from feasibility.engines.positions.question import PositionQuestion, of_masks, of_pair
 from feasibility.engines.positions.words import pack, unpack
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
@@ -94,8 +94,8 @@ def check_proof(pair: Pair, proof: Sweeps) -> None:
 
 def check_answer(pair: Pair, expected: int | None) -> None:
     """The engine finds the number, its play has it, its proof is accepted, and one more is rejected."""
-    asked = of_pair(pair, pagodas=pruning_pool(pair))
-    result = fewest_sweeps(asked)
+    question = of_pair(pair, pagodas=pruning_pool(pair))
+    result = fewest_sweeps(question)
     if expected is None:
         assert result is None
         return
@@ -107,12 +107,12 @@ def check_answer(pair: Pair, expected: int | None) -> None:
     assert result.proof is not None and result.proof.at_least == expected
     play = tuple(Jump(*jump) for jump in result.play)
     check_proof(pair, replace(result.proof, play=play))
-    assert not accepts_one_more(pair, asked, expected)
+    assert not accepts_one_more(pair, question, expected)
 
 
-def accepts_one_more(pair: Pair, asked: PositionQuestion, sweeps: int) -> bool:
+def accepts_one_more(pair: Pair, question: PositionQuestion, sweeps: int) -> bool:
     """Whether the verifier takes the true levels for one sweep more than there need be."""
-    search = Deepening(with_closed_pagodas(asked), SideWatch(Limits().start(), 1, None))
+    search = Deepening(with_closed_pagodas(question), SideWatch(Limits().start(), 1, None))
     search.begin(sweeps)
     while (side := next_side(search.sides)) is not None:
         side.advance(search.watch)
@@ -180,8 +180,8 @@ def best_of_triangle(side: int) -> int:
     for vacancy, *_ in orbits(range(board.n), board.symmetries):
         pair = Pair(Position(board, board.full ^ 1 << vacancy), Target(board, 0, board.full, 1))
         residues = tuple((modulus, weights) for weights, modulus in generators(board, 0) if modulus)
-        asked = replace(of_pair(pair, pagodas=pruning_pool(pair)), residues=residues)
-        result = fewest_sweeps(asked)
+        question = replace(of_pair(pair, pagodas=pruning_pool(pair)), residues=residues)
+        result = fewest_sweeps(question)
         if isinstance(result, Fewest) and result.proof is not None:
             check_proof(pair, result.proof)
             found.append(result.proof.at_least)
@@ -206,19 +206,19 @@ def test_every_pair_of_a_small_board(name: str) -> None:
 
 def test_a_corner_that_stays_hides_no_larger_region() -> None:
     """French c1 to e1: the corner e1 need not be opened, the pair d1 and e1 must be."""
-    asked = of_pair(read_pair("french37:-c1", "french37:+e1"))
-    regions = Regions(asked)
+    question = of_pair(read_pair("french37:-c1", "french37:+e1"))
+    regions = Regions(question)
     board = named("french37")
     corner, pair = board.mask([(0, 4)]), board.mask([(0, 3), (0, 4)])
     opened = {mask for i, mask in enumerate(regions.masks) if regions.to_open >> i & 1}
     assert pair in opened and corner not in opened
-    assert int(regions.counted_in(pack([asked.start], board.n), False)[0]) == 15
+    assert int(regions.counted_in(pack([question.start], board.n), False)[0]) == 15
 
 
 def test_what_was_left_out_is_known_afterwards() -> None:
     """Where a level is empty, whether a position was left out for its sweeps says if there is no play."""
-    asked = with_closed_pagodas(of_pair(read_pair("triangle:5:-a1", "triangle:5:+a1")))
-    search = Deepening(asked, SideWatch(Limits().start(), 1, None))
+    question = with_closed_pagodas(of_pair(read_pair("triangle:5:-a1", "triangle:5:+a1")))
+    search = Deepening(question, SideWatch(Limits().start(), 1, None))
     for most, cut in ((9, True), (13, False)):
         search.begin(most)
         while len(search.forward.last):
@@ -229,18 +229,18 @@ def test_what_was_left_out_is_known_afterwards() -> None:
 @pytest.mark.slow
 def test_english_centre_game_needs_eighteen_sweeps() -> None:
     """Bergholt's 18 is the minimum (J. D. Beasley, 1964); here by exhaustion of all winning positions."""
-    asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
-    result = fewest_sweeps(asked)
+    question = of_pair(read_pair("english33:-d4", "english33:+d4"))
+    result = fewest_sweeps(question)
     assert isinstance(result, Fewest) and result.proof is not None
     assert result.proof.at_least == len(sweeps_of(result.play)) == 18
-    assert reference.legal(named("english33").jumps, asked.start, result.play) == asked.target
+    assert reference.legal(named("english33").jumps, question.start, result.play) == question.target
 
 
 @pytest.mark.slow
 def test_english_winning_positions() -> None:
     """1,679,072 up to symmetry: three independent programs agree."""
-    asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
-    levels = winning_levels(asked)
+    question = of_pair(read_pair("english33:-d4", "english33:+d4"))
+    levels = winning_levels(question)
     assert not isinstance(levels, str)
     assert sum(len(level) for level in levels) == 1_679_072
 
@@ -252,27 +252,27 @@ def test_winning_levels_are_the_positions_on_plays(name: str) -> None:
     ahead = reference.reachable(board.jumps, start)
     for target in sorted(ahead, key=lambda q: (q.bit_count(), q))[:6]:
         on_plays = {q for q in ahead if target in reference.reachable(board.jumps, q)}
-        asked = question(board.n, board.jumps, start, target)
-        levels = winning_levels(asked)
+        question = of_masks(board.n, board.jumps, start, target)
+        levels = winning_levels(question)
         assert not isinstance(levels, str)
         assert {mask for level in levels for mask in unpack(level)} == on_plays
 
 
 def test_limits_are_results_with_the_bound_of_the_weights() -> None:
-    asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
+    question = of_pair(read_pair("english33:-d4", "english33:+d4"))
     for limits, reason in (
         (Limits(seconds=0), "time"),
         (Limits(memory=1), "memory"),
         (Limits(work=0), "work"),
     ):
-        stopped = fewest_sweeps(asked, clock=limits.start())
+        stopped = fewest_sweeps(question, clock=limits.start())
         assert isinstance(stopped, Stopped)
         known = stopped.known
         assert (stopped.limit, known.proof.at_least, known.proof.forward) == (reason, 14, (0,))
 
 
 def test_a_search_that_is_stopped_later_has_proved_more() -> None:
-    asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
-    stopped = fewest_sweeps(asked, clock=Limits(work=30_000).start())
+    question = of_pair(read_pair("english33:-d4", "english33:+d4"))
+    stopped = fewest_sweeps(question, clock=Limits(work=30_000).start())
     assert isinstance(stopped, Stopped) and 14 < stopped.known.proof.at_least <= 18
     check_proof(read_pair("english33:-d4", "english33:+d4"), stopped.known.proof)

@@ -108,7 +108,7 @@ def test_the_compiled_loop_in_many_parts(steps: int, back: bool, monkeypatch: py
     anything = len(side.regions.masks)
     block = unique(np.concatenate(side.levels))
     whole = side.swept(block, anything, search.watch)
-    reference = expand.numpy_sweeper(search.asked, search.symmetries, side.pruner, side.regions, back)
+    reference = expand.numpy_sweeper(search.question, search.symmetries, side.pruner, side.regions, back)
     monkeypatch.setattr(expand, "JUMPS_AT_ONCE", steps)
     assert np.array_equal(side.swept(block, anything, search.watch), whole)
     assert np.array_equal(reference(block, anything, search.watch), whole)

@@ -17,7 +17,7 @@ from feasibility.studies.sweeps.kept import SweepFolder
 from feasibility.text.references import read_pair
 
 
-def asked() -> PositionQuestion:
+def question() -> PositionQuestion:
     return of_pair(read_pair("triangle:5:-a1", "triangle:5:+a1"))
 
 
@@ -27,13 +27,13 @@ def test_a_stopped_search_goes_on_where_it_was(tmp_path: Path, monkeypatch: pyte
 
     def noted(kept: SweepFolder, side: str, number: int, level: Words) -> None:
         add(kept, side, number, level)
-        made.append((kept.store.question, side, number))
+        made.append((kept.store.key, side, number))
 
-    whole = fewest_sweeps(asked())
+    whole = fewest_sweeps(question())
     monkeypatch.setattr(SweepFolder, "add", noted)
     stops, bounds = 0, [0]
     while not isinstance(
-        result := fewest_sweeps(asked(), clock=Limits(work=1_000).start(), workdir=tmp_path), Fewest
+        result := fewest_sweeps(question(), clock=Limits(work=1_000).start(), workdir=tmp_path), Fewest
     ):
         assert isinstance(result, Stopped) and result.known.proof.at_least >= bounds[-1]
         bounds.append(result.known.proof.at_least)
@@ -44,22 +44,22 @@ def test_a_stopped_search_goes_on_where_it_was(tmp_path: Path, monkeypatch: pyte
 
 
 def test_a_search_that_is_done_is_done_again_at_once(tmp_path: Path) -> None:
-    first = fewest_sweeps(asked(), workdir=tmp_path)
-    assert fewest_sweeps(asked(), workdir=tmp_path) == first
+    first = fewest_sweeps(question(), workdir=tmp_path)
+    assert fewest_sweeps(question(), workdir=tmp_path) == first
 
 
 def test_files_of_another_search_are_refused(tmp_path: Path) -> None:
-    fewest_sweeps(asked(), clock=Limits(work=3_000).start(), workdir=tmp_path)
+    fewest_sweeps(question(), clock=Limits(work=3_000).start(), workdir=tmp_path)
     with pytest.raises(InputError, match="another pair"):
         fewest_sweeps(of_pair(read_pair("triangle:5:-a2", "triangle:5:+a2")), workdir=tmp_path)
     (tmp_path / "sweeps.json").unlink()
     with pytest.raises(InputError, match="levels of another search"):
-        fewest_sweeps(asked(), workdir=tmp_path)
+        fewest_sweeps(question(), workdir=tmp_path)
 
 
 @pytest.mark.parametrize("change", ('{"most": 9}', "", "[]", "most", "a level"))
 def test_what_was_changed_is_refused(tmp_path: Path, change: str) -> None:
-    fewest_sweeps(asked(), clock=Limits(work=3_000).start(), workdir=tmp_path)
+    fewest_sweeps(question(), clock=Limits(work=3_000).start(), workdir=tmp_path)
     path = tmp_path / "sweeps.json"
     if change == "most":
         data = json.loads(path.read_text())
@@ -70,4 +70,4 @@ def test_what_was_changed_is_refused(tmp_path: Path, change: str) -> None:
     else:
         path.write_text(change)
     with pytest.raises(InputError, match=r"not the file of a search|corrupted file"):
-        fewest_sweeps(asked(), workdir=tmp_path)
+        fewest_sweeps(question(), workdir=tmp_path)

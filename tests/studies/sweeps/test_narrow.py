@@ -48,8 +48,8 @@ def test_a_search_that_is_stopped_has_a_play_with_few_sweeps(monkeypatch: pytest
     """The English central game, stopped before 18 is proved: narrow levels have found one with 20 or less."""
     monkeypatch.setattr("feasibility.studies.sweeps.fewest.FAR", 0)
     monkeypatch.setattr("feasibility.studies.sweeps.narrow.LEAST", 400)
-    asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
-    result = fewest_sweeps(asked, clock=Limits(work=12_000_000).start())
+    question = of_pair(read_pair("english33:-d4", "english33:+d4"))
+    result = fewest_sweeps(question, clock=Limits(work=12_000_000).start())
     assert isinstance(result, Stopped) and result.known.proof.at_least < 18
     assert result.known.some is not None and 18 <= sweeps_of(result.known.some) <= 20
 
@@ -66,9 +66,9 @@ WIDTH = 2_000
 @pytest.mark.parametrize("names", (("triangle:5:-a1", None), ("english33:-d4", "english33:+d4")))
 def test_narrow_levels_are_narrow_and_lead_to_a_play(names: tuple[str, str | None]) -> None:
     """10 sweeps on the triangle and 18 on the English board, which are the fewest."""
-    asked = of_pair(read_pair(*names, pegs=None if names[1] else 1))
+    question = of_pair(read_pair(*names, pegs=None if names[1] else 1))
     fewest = 18 if names[1] else 10
-    search = deepening(asked, Limits().start())
+    search = deepening(question, Limits().start())
     search.begin(search.first)
     play = search.with_few(fewest, NarrowTrial(WIDTH, learns=True))
     assert play is not None and sweeps_of(play) == fewest
@@ -102,11 +102,11 @@ def test_side_ten_needs_seventeen_sweeps() -> None:
     pairs = 0
     for vacancy, *_ in orbits(range(board.n), board.symmetries):
         for last in range(board.n):
-            asked = of_pair(
+            question = of_pair(
                 Pair(Position(board, board.full ^ 1 << vacancy), Position(board, 1 << last)),
                 residues=residues,
             )
-            if separating(asked) is None:
+            if separating(question) is None:
                 pairs += 1
-                assert deepening(asked, Limits().start()).first == 17
+                assert deepening(question, Limits().start()).first == 17
     assert pairs == 6 * 18

@@ -92,9 +92,9 @@ def test_a_pair_with_symmetries() -> None:
 
 
 def test_limits_are_results() -> None:
-    asked = of_pair(read_pair("english33:-d4", "english33:+d4"))
+    question = of_pair(read_pair("english33:-d4", "english33:+d4"))
     for limits, limit in ((Limits(seconds=0), "time"), (Limits(memory=1), "memory")):
-        stopped = tally(asked, clock=limits.start())
+        stopped = tally(question, clock=limits.start())
         assert isinstance(stopped, Stopped) and stopped.limit == limit
 
 

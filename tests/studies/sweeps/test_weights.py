@@ -42,8 +42,8 @@ BOUNDS = [
 
 
 def bound_of(pair: Pair) -> SweepWeights | None:
-    asked = of_pair(pair)
-    return Pricing(asked, Regions(asked)).best(asked)
+    question = of_pair(pair)
+    return Pricing(question, Regions(question)).best(question)
 
 
 def accepts(pair: Pair, bound: SweepWeights, sweeps: int) -> bool:
@@ -54,8 +54,8 @@ def accepts(pair: Pair, bound: SweepWeights, sweeps: int) -> bool:
 
 
 def asked_by(pair: Pair, bound: SweepWeights) -> int:
-    asked = of_pair(pair)
-    return asks_for(bound, asked, Regions(asked))
+    question = of_pair(pair)
+    return asks_for(bound, question, Regions(question))
 
 
 def by_regions(pair: Pair) -> int:
@@ -131,9 +131,9 @@ def sweeps_of_a_peg(jumps: list[tuple[int, ...]]) -> Iterator[list[tuple[int, ..
 def test_no_sweep_takes_more_than_a_bound_says(name: str, seed: int) -> None:
     """Whatever the weights, potentials and passages are; the checker finds the same most."""
     chance, board = random.Random(seed), named(name)
-    asked = of_pair(Pair(Position(board, board.full ^ 1), Target(board, 1)))
-    regions, jumps = Regions(asked), [move.name for move in asked.moves]
-    parts = parts_of(asked)
+    question = of_pair(Pair(Position(board, board.full ^ 1), Target(board, 1)))
+    regions, jumps = Regions(question), [move.name for move in question.moves]
+    parts = parts_of(question)
     passages = [
         (inside, over, chance.randrange(1, 4))
         for part in parts
@@ -156,7 +156,7 @@ def test_no_sweep_takes_more_than_a_bound_says(name: str, seed: int) -> None:
     for per_sweep in (most, most - 1):
         claimed = replace(bound, per_sweep=max(0, per_sweep))
         said = str(
-            verifier.check(Certificate(asked_pair(board), proof_of(asked, regions, claimed)).to_json())
+            verifier.check(Certificate(asked_pair(board), proof_of(question, regions, claimed)).to_json())
         )
         assert ("away, more than" in said) == (per_sweep < most and most > 0)
 
@@ -165,20 +165,20 @@ def asked_pair(board: Board) -> Pair:
     return Pair(Position(board, board.full ^ 1), Target(board, 1))
 
 
-def proof_of(asked: PositionQuestion, regions: Regions, bound: SweepWeights) -> Sweeps:
+def proof_of(question: PositionQuestion, regions: Regions, bound: SweepWeights) -> Sweeps:
     return Sweeps(99, tuple(map(bits, regions.masks)), (), (), (bound,), (), (0,), ())
 
 
 def test_passages_make_bounds_better(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 40 positions of English games after 14 jumps; on the average they ask for more sweeps."""
-    asked, chance = of_pair(read_pair("english33:-d4", "english33:+d4")), random.Random(2)
-    masks = [after_random_jumps(asked, 14, chance) for _ in range(40)]
+    question, chance = of_pair(read_pair("english33:-d4", "english33:+d4")), random.Random(2)
+    masks = [after_random_jumps(question, 14, chance) for _ in range(40)]
     sums = []
     for without in (False, True):
         if without:
             monkeypatch.setattr("feasibility.studies.sweeps.prices.passages_of", lambda part: [])
-        regions = Regions(asked)
-        ends = [replace(asked, start=mask, symmetries=()) for mask in masks]
+        regions = Regions(question)
+        ends = [replace(question, start=mask, symmetries=()) for mask in masks]
         bounds = [Pricing(end, regions).best(end) for end in ends]
         assert any(bound.passages for bound in bounds if bound is not None) != without
         sums.append(
@@ -187,10 +187,10 @@ def test_passages_make_bounds_better(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sums[0] > sums[1]
 
 
-def after_random_jumps(asked: PositionQuestion, number: int, chance: random.Random) -> int:
-    mask = asked.start
+def after_random_jumps(question: PositionQuestion, number: int, chance: random.Random) -> int:
+    mask = question.start
     for _ in range(number):
-        mask ^= chance.choice([m.care for m in asked.moves if mask & m.care == m.want])
+        mask ^= chance.choice([m.care for m in question.moves if mask & m.care == m.want])
     return mask
 
 
@@ -201,9 +201,9 @@ def test_compiled_bounds_leave_out_what_numpy_does(
     level: str, back: bool, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of random positions, by as many random bounds as fill several blocks; and by sums beyond 32 bits."""
-    asked = of_pair(asked_pair(named(name)))
-    chance, n = random.Random(1), asked.holes
-    regions, symmetries = Regions(asked), Symmetries(asked.symmetries, asked.holes)
+    question = of_pair(asked_pair(named(name)))
+    chance, n = random.Random(1), question.holes
+    regions, symmetries = Regions(question), Symmetries(question.symmetries, question.holes)
     masks = [chance.getrandbits(n) | chance.getrandbits(n) * chance.randrange(2) for _ in range(2_000)]
     positions = unique(symmetries.canonical(pack(masks, n)))
     for largest, blocks in ((9, True), (1 << 31, False)):
@@ -217,7 +217,7 @@ def test_compiled_bounds_leave_out_what_numpy_does(
             for _ in range(binding.BOUNDS * 2 + 5)
         ]
         monkeypatch.setenv(binding.SWITCH, level)
-        side = Bounds(asked, regions, symmetries, bounds, back)
+        side = Bounds(question, regions, symmetries, bounds, back)
         assert (side.compiled is not None) == blocks
         sizes = set()
         for most in range(2, 40, 2):
@@ -232,18 +232,19 @@ def test_compiled_bounds_leave_out_what_numpy_does(
 def test_positions_are_left_out_by_what_the_sums_say(back: bool) -> None:
     """In numpy as one by one, by several bounds, of the least images of all positions with eight pegs."""
     pair = read_pair("triangle:4:-a2", "triangle:4:+b2")
-    asked = replace(of_pair(pair), symmetries=())
-    regions, board = Regions(asked), pair.board
+    question = replace(of_pair(pair), symmetries=())
+    regions, board = Regions(question), pair.board
     masks = [mask for mask in range(board.full + 1) if mask.bit_count() == 5]
     found = [
-        Pricing(replace(asked, start=mask), regions).best(replace(asked, start=mask)) for mask in masks[::40]
+        Pricing(replace(question, start=mask), regions).best(replace(question, start=mask))
+        for mask in masks[::40]
     ]
     bounds = [bound for bound in found if bound is not None]
     assert len(bounds) > 2
-    side = Bounds(asked, regions, Symmetries((), board.n), bounds, back)
+    side = Bounds(question, regions, Symmetries((), board.n), bounds, back)
     given = [mask ^ board.full for mask in masks] if back else masks
     for most in range(4):
         suffice = side.suffice(pack(given, board.n), most).all(axis=1).tolist()
         for mask, enough in zip(masks, suffice, strict=True):
-            end = replace(asked, target=mask) if back else replace(asked, start=mask)
+            end = replace(question, target=mask) if back else replace(question, start=mask)
             assert enough == all(asks_for(bound, end, regions) <= most for bound in bounds)

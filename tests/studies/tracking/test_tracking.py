@@ -256,7 +256,7 @@ def test_the_problem_from_d1_to_d1_forward() -> None:
     called = pair.board.called
     feasible = {called(one.marks[0][0]) for one in found if one.answer is Answer.FEASIBLE}
     assert feasible == {"b3", "f3", "b5", "d5", "f5", "d7"}
-    assert [one.question for one in found if one.exhausted is not None] == ["d3 to d1"]
+    assert [one.words for one in found if one.exhausted is not None] == ["d3 to d1"]
     level = {pair.start.mask: 1 << pair.board.by_name["d3"]}
     while level and pair.target.must not in level:
         level = after(pair.board, level, alive)
@@ -273,20 +273,20 @@ def test_without_time_nothing_is_known() -> None:
 
 
 def test_a_limit_of_work() -> None:
-    asked = [feasibility.track("triangle:5:-a1", marks="=a1", work_limit=300_000) for _ in range(2)]
-    assert [one.summary for one in asked[0]] == [one.summary for one in asked[1]]
-    assert any(one.answer is Answer.FEASIBLE for one in asked[0])
+    question = [feasibility.track("triangle:5:-a1", marks="=a1", work_limit=300_000) for _ in range(2)]
+    assert [one.summary for one in question[0]] == [one.summary for one in question[1]]
+    assert any(one.answer is Answer.FEASIBLE for one in question[0])
 
 
 def test_a_walk_that_meets_a_limit_is_no_exhaustion(monkeypatch: pytest.MonkeyPatch) -> None:
     from feasibility.studies.tracking import tracking
 
     pair, clock = read_pair("triangle:5:-a1", "triangle:5:+a3+c3"), Limits(work=10**9).start()
-    asked = Tracked(pair, ((3, 5), (5, 3)))
+    question = Tracked(pair, ((3, 5), (5, 3)))
     walking = Tracking(pair, clock)
     walking.places((5, 3))
     monkeypatch.setattr(tracking, "_STATE_STEPS", 10**9)
-    found = walking.exactly(asked)
+    found = walking.exactly(question)
     assert (found.answer, found.exhausted) == (Answer.UNKNOWN, None)
     assert found.stopped is not None and found.stopped.limit == "work"
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from feasibility.base.limits import Clock
-from feasibility.engines.positions.question import PositionQuestion, question
+from feasibility.engines.positions.question import PositionQuestion, of_masks
 from feasibility.engines.positions.successors import Successors, matches
 from feasibility.engines.positions.words import pack, unique
 from feasibility.game.position import Target
@@ -157,7 +157,7 @@ def effect_of(
 
 def _asked(judge: Judge, target: Target, start: int) -> PositionQuestion:
     board = judge.board
-    return replace(question(board.n, board.jumps, start, target.must, target.free), pegs=target.pegs)
+    return replace(of_masks(board.n, board.jumps, start, target.must, target.free), pegs=target.pegs)
 
 
 def explore(

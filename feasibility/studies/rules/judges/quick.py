@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.engines.positions.pruning import Pruner, closed
-from feasibility.engines.positions.question import question
+from feasibility.engines.positions.question import of_masks
 from feasibility.engines.positions.words import (
     BLOCK,
     Flags,
@@ -277,7 +277,7 @@ class ArbiterJudge(Vectors):
         pruner = self.pruners.get(goals)
         if pruner is None:
             board = self.board
-            asked = question(board.n, board.jumps, board.full, goals.must, goals.free, pagodas=self.pool)
+            asked = of_masks(board.n, board.jumps, board.full, goals.must, goals.free, pagodas=self.pool)
             pruner = self.pruners[goals] = Pruner(replace(asked, pegs=goals.pegs))
         kept = pruner.keep(starts)
         if len(kept) == len(starts):
