@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from feasibility.text.catalogue import problem, problems
-from feasibility.text.planning import parse_problem
 from feasibility.text.references import read_pair
 from research.one_vacancy import asked
+from research.problem_files import parse_problem
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "results" / "planners.md"
 FIRST, LAST = "<!-- problems -->", "<!-- end of problems -->"

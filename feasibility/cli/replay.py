@@ -27,7 +27,6 @@ from feasibility.text.document import Reading
 from feasibility.text.move_notations import NAMES
 from feasibility.text.move_readings import PutBack, positions, read_play
 from feasibility.text.moves import format_jumps, join_sweeps, parse_coordinate
-from feasibility.text.planning import with_places
 from feasibility.text.references import read_question
 from feasibility.text.writing import drawing
 
@@ -51,9 +50,8 @@ def run(args: Namespace) -> ExitCode:
     hole = None if args.return_peg is None else parse_coordinate(start.board, args.return_peg)
     if hole is not None:
         require_empty(start, hole)
-    places = with_places(*files.read_text(args.start))[1] if args.start.endswith(".pddl") else None
     jumps, back, chosen = read_play(
-        start, text, hole=hole, source=source, places=places, notation=args.notation, target=target
+        start, text, hole=hole, source=source, notation=args.notation, target=target
     )
     if target is None:
         show_position(start, question.note, args)

@@ -16,7 +16,7 @@ class How(StrEnum):
     NAME = "by its name"  # a name, or the header `# board:`
     DRAWN = "as drawn"
     ROWS = "by its rows"  # whose lengths are those of one known board, wherever they stand
-    JUMPS = "by its jumps"  # a graph or a planning problem, where they are listed
+    JUMPS = "by its jumps"  # where they are listed
 
 
 class Document(Value):

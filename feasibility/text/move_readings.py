@@ -7,7 +7,7 @@ otherwise whoever asks has to name the notation. By the French rule one peg may 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from feasibility.base.errors import IllegalJump, InputError
 from feasibility.base.values import Value
@@ -46,17 +46,16 @@ def read_play(
     *,
     hole: int | None = None,
     source: str | None = None,
-    places: Mapping[str, int] | None = None,
     notation: str | None = None,
     target: Target | None = None,
 ) -> tuple[tuple[Jump, ...], PutBack | None, tuple[Notation, ...]]:
     """The jumps of a text, where it puts the peg back, and the notations that were chosen for it.
 
-    `hole`: whose peg may be put back; `places`: the holes of a planning problem's locations.
+    `hole`: whose peg may be put back.
     """
     board = start.board
     with placed(source):
-        moves, number = the_moves(board, text, places)
+        moves, number = the_moves(board, text)
         moves = re.sub(r"(?m)^[ \t]*#.*$", lambda comment: " " * len(comment[0]), moves)
         mark = _mark(board, moves, hole)
         before, end = ("", 0) if mark is None else (moves[: mark.start()], mark.end())

@@ -7,7 +7,6 @@ program, of which the play alone is taken.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from feasibility.base.errors import InputError
@@ -21,10 +20,10 @@ _PLAN_STEP = r"\(\s*(?P<action>[^\s()]+)(?P<places>(?:\s+[^\s()]+)*)\s*\)"
 _ACTIONS = {"jump-new-move": 3, "jump-continue-move": 3, "jump": 3, "end-move": 1}
 
 
-def the_moves(board: Board, text: str, places: Mapping[str, int] | None = None) -> tuple[str, int | None]:
+def the_moves(board: Board, text: str) -> tuple[str, int | None]:
     """The moves that a text holds, a plan or an answer or a report, with their number where that is told.
 
-    A text of another kind is returned as it is. `places`: the hole of each location of a planning problem.
+    A text of another kind is returned as it is.
     """
     if text.lstrip().startswith("{"):
         return _of_json(text), None
@@ -34,7 +33,7 @@ def the_moves(board: Board, text: str, places: Mapping[str, int] | None = None) 
         before = re.sub(r"[^\n]", " ", text[: last.start(2)])  # errors keep their place
         return before + last[2], int(last[1])
     plan = re.search(r"\(\s*(?:jump|end)-", text, re.IGNORECASE)
-    return (_plan_as_indices(board, text, places) if plan else text), None
+    return (_plan_as_indices(board, text) if plan else text), None
 
 
 def refuse_another_number(count: int, told: int | None) -> None:
@@ -67,8 +66,8 @@ def _is_triple(jump: Any) -> bool:
     return isinstance(jump, list) and len(jump) == 3 and all(type(hole) is int for hole in jump)
 
 
-def _plan_as_indices(board: Board, text: str, places: Mapping[str, int] | None) -> str:
-    """A plan as jumps by indices; without `places` its locations are pos-ROW-COLUMN from 0."""
+def _plan_as_indices(board: Board, text: str) -> str:
+    """A plan as jumps by indices; its locations are pos-ROW-COLUMN from 0."""
     tokens = []
     for number, row in enumerate(text.split("\n"), 1):
         line = re.sub(r"^\s*[0-9.]+\s*:", "", row.partition(";")[0])
@@ -79,7 +78,7 @@ def _plan_as_indices(board: Board, text: str, places: Mapping[str, int] | None) 
                     "not a step of the peg solitaire domain",
                     line=number, seen=repr(match[0][:60]), expected=", ".join(_ACTIONS),
                 )  # fmt: skip
-            holes = [_place(board, word, places, number) for word in words]
+            holes = [_place(board, word, number) for word in words]
             tokens += ["/".join(map(str, holes))] if len(holes) == 3 else []
         rest = re.sub(r"\[[0-9.]*\]", "", re.sub(_PLAN_STEP, "", line)).strip()
         if rest:
@@ -87,18 +86,10 @@ def _plan_as_indices(board: Board, text: str, places: Mapping[str, int] | None) 
     return " ".join(tokens)
 
 
-def _place(board: Board, word: str, places: Mapping[str, int] | None, line: int) -> int:
-    if places is not None:
-        hole = places.get(word)
-    else:
-        match = re.fullmatch(r".*?([0-9]{1,7})[-_]([0-9]{1,7})", word)
-        hole = board.index.get((int(match[1]), int(match[2]))) if match else None
+def _place(board: Board, word: str, line: int) -> int:
+    match = re.fullmatch(r".*?([0-9]{1,7})[-_]([0-9]{1,7})", word)
+    hole = board.index.get((int(match[1]), int(match[2]))) if match else None
     if hole is None:
-        last = "-".join(map(str, board.holes[-1]))
-        expected = (
-            f"one of the problem, as {next(iter(places))}"
-            if places is not None and len(places) > 0
-            else f"as pos-{last}, from 0"
-        )
+        expected = f"as pos-{'-'.join(map(str, board.holes[-1]))}, from 0"
         raise InputError("no such location", line=line, seen=repr(word[:40]), expected=expected)
     return hole

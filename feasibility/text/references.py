@@ -13,8 +13,8 @@ from os.path import exists, isfile
 from feasibility.base.errors import InputError, ReadingNote
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
-from feasibility.text import board_text, catalogue, files, graphs
-from feasibility.text.document import Document, How, Reading
+from feasibility.text import board_text, catalogue, graphs
+from feasibility.text.document import Document, Reading
 from feasibility.text.named_holes import NAMED_HOLES, example, holes_on, refuse_nearly_named, with_holes
 
 
@@ -44,11 +44,6 @@ def read_document(
         return tell(holes_on(like, reference), reference)
     if reference.startswith("problem:"):
         return tell(catalogue.problem(reference.removeprefix("problem:"), lenient=lenient), reference)
-    if reference.endswith(".pddl") and exists(reference):
-        from feasibility.text.planning import parse_problem
-
-        planned = parse_problem(*files.read_text(reference))
-        return Document(Target.exactly(planned.start), planned.target, how=How.JUMPS)
     match = graphs.holes_of(reference) or re.fullmatch(NAMED_HOLES, reference)
     if match is not None and not exists(reference):
         return tell(with_holes(read_board(match["board"]), match), reference)
@@ -139,7 +134,7 @@ def place_of(text: str) -> str | None:
     match = graphs.holes_of(text) or re.fullmatch(NAMED_HOLES, text)
     if match is not None and not exists(text):
         return match["board"]
-    return text if isfile(text) and not text.endswith(".pddl") else None
+    return text if isfile(text) else None
 
 
 def tell(document: Document, reference: str) -> Document:

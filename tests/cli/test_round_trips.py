@@ -167,16 +167,10 @@ PLAN = """; cost = 2
 
 
 def test_plans_of_planners_are_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    plan, problem = tmp_path / "sas_plan", tmp_path / "pair.pddl"
+    plan = tmp_path / "sas_plan"
     plan.write_text(PLAN)
     assert main(["replay", ENGLISH, str(plan), "--target", CENTRE]) == 0
-    assert main(["model", ENGLISH, CENTRE, "--output", str(problem)]) == 0
-    assert main(["replay", str(problem), str(plan)]) == 0
-    # a problem whose locations are named otherwise says itself which holes they are
-    problem.write_text(re.sub("pos-([0-9])-([0-9])", "l-\\1\\2", problem.read_text()))
-    plan.write_text(re.sub("pos-([0-9])-([0-9])", "l-\\1\\2", PLAN))
-    assert main(["replay", str(problem), str(plan)]) == 0
-    assert capsys.readouterr().out.count("This is the target.") == 3
+    assert "This is the target." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

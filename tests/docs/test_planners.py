@@ -10,10 +10,10 @@ import feasibility
 from feasibility import verifier
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate
-from feasibility.text.pddl import write_problem
-from feasibility.text.planning import parse_problem
+from feasibility.studies.exports.planning_problem import write_problem
 from feasibility.text.references import read_pair
 from research.planners import FIRST, FOUND, LAST, LEAST, PAGE, Instance, instances
+from research.problem_files import parse_problem
 
 TEXT = PAGE.read_text(encoding="utf-8")
 INSTANCES = {one.name: one for one in instances()}

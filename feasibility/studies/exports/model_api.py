@@ -34,7 +34,7 @@ def model(
     \\* integer_cone *\\
     """
     from feasibility.studies.exports.model import build, write
-    from feasibility.text.pddl import domain_text, write_problem
+    from feasibility.studies.exports.planning_problem import domain_text, write_problem
 
     name = os.fspath(path)
     ending = os.path.splitext(name)[1].lower()

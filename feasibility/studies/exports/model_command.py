@@ -1,9 +1,8 @@
-"""Write the programs behind a pair for other solvers and planners, or read a planning problem.
+"""Write the programs behind a pair for other solvers and planners.
 
 --output FILE.lp or FILE.mps: the cone, the integer cone (default) or the play with one variable for each jump
 at each time (--kind). --output FILE.pddl: the pair as a problem of the planning competitions' peg solitaire
-domain, with the domain in --domain FILE. START may be such a problem itself, NAME.pddl, here and in other
-commands.
+domain, with the domain in --domain FILE.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from feasibility.cli import main
+from feasibility.studies.exports.planning_problem import domain_text
 from feasibility.text.files import read_bytes
-from feasibility.text.pddl import domain_text
-from feasibility.text.planning import parse_problem
+from research.problem_files import parse_problem
 
 PAIR = ("line:5:+a1+b1+d1", "line:5:+e1")
 Out = pytest.CaptureFixture[str]

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
-from feasibility.cli import main
 from feasibility.game.position import Pair, Position, Target
+from feasibility.studies.exports.planning_problem import write_problem
 from feasibility.text.catalogue import board
-from feasibility.text.pddl import write_problem
-from feasibility.text.planning import DOMAINS, parse_problem
 from feasibility.text.references import read_pair
+from research.problem_files import DOMAINS, parse_problem
 
 BOARDS = ["line:5", "rectangle:2x3", "triangle:3", "english33", "hexagon:3", "torus:3x3", "graph:petersen"]
 
@@ -57,10 +55,8 @@ def test_a_number_of_pegs_is_no_goal() -> None:
         write_problem(read_pair("line:5:+a1+b1", pegs=1))
 
 
-def test_a_problem_in_the_manner_of_the_competition(tmp_path: Path) -> None:
-    path = tmp_path / "problem.pddl"
-    path.write_text(COMPETITION)
-    pair = read_pair(str(path))
+def test_a_problem_in_the_manner_of_the_competition() -> None:
+    pair = parse_problem(COMPETITION)
     assert pair.board == board("line:3") and pair.board.name == "line:3"
     assert (pair.start.mask, pair.target.must, pair.target.free) == (0b011, 0b100, 0b010)
 
@@ -71,14 +67,11 @@ def test_the_temporal_problem_is_the_same_pair() -> None:
     assert parse_problem(text) == parse_problem(COMPETITION)
 
 
-def test_names_without_coordinates_become_holes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_names_without_coordinates_become_holes() -> None:
     three = parse_problem(LIBRARY)
     assert three.board == board("line:3") and three.start.mask == 0b011 and three.exact.mask == 0b100
-    path = tmp_path / "bent.pddl"
-    path.write_text(LIBRARY.replace("(transition", "(transition loc0 loc2 loc1) (transition"))
-    assert read_pair(str(path)).board.names == ("loc0", "loc1", "loc2")
-    assert main(["solve", str(path)]) == 0
-    assert "loc0(loc1)loc2" in capsys.readouterr().out
+    bent = parse_problem(LIBRARY.replace("(transition", "(transition loc0 loc2 loc1) (transition"))
+    assert bent.board.names == ("loc0", "loc1", "loc2")
     left = COMPETITION.replace("pos-0-0", "left-most").replace("pos-0-1", "mid").replace("pos-0-2", "right")
     assert len(parse_problem(left).board.jumps) == 2
 
