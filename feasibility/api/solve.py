@@ -72,19 +72,24 @@ def solve(
     plan = solving(None if method == "auto" else method, workdir, levels)
 
     def find(pair: Pair, effort: Effort) -> Finding:
-        verdict = decide.check(pair, effort.clock.rest(), plan, report=effort.report)
+        verdict = decide.within(effort, pair, plan)
         return verdict.decisive or verdict.findings[-1]
 
     if not sweeps:
         effort = Effort(as_limits(limits, **words).start(), report=report)
-        return solution_of(pair, find(pair, effort))
+        return measured(solution_of(pair, find(pair, effort)), effort)
     effort = replace(effort_for(pair, as_limits(limits, **words), report), workdir=workdir)
     began = perf_counter()
     solution = SWEEPS.only().fewest(pair, effort, find)
-    if solution.certificate is None:
-        return solution
-    said = accepted(solution.certificate, seconds=perf_counter() - began, clock=effort.clock)
-    return replace(solution, acceptance=said)
+    if solution.certificate is not None:
+        said = accepted(solution.certificate, seconds=perf_counter() - began, clock=effort.clock)
+        solution = replace(solution, acceptance=said)
+    return measured(solution, effort)
+
+
+def measured(solution: Solution, effort: Effort) -> Solution:
+    """With what the whole question has cost."""
+    return replace(solution, stats=effort.clock.meter.stats())
 
 
 def plays(

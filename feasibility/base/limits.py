@@ -33,14 +33,36 @@ class Limits(Value):
         return Clock(deadline, self, Meter(), self.work)
 
 
+class Stats(Value):
+    """What a question has cost so far: positions, seconds of wall time, the most memory of this process.
+
+    `explored` counts every position that a search for plays has made, each time that it was made: by sweeps
+    up to symmetry, by a dense closure when it is complete. `width`: positions of a level that a beam kept.
+    """
+
+    explored: int
+    width: int | None
+    seconds: float
+    memory: int | None  # bytes; None where the system does not tell
+
+
 class Meter:
-    """The steps that were made so far, by all clocks of one question.
+    """The steps that were made so far, by all clocks of one question, and the positions.
 
     `after_end`: seconds of checks that could not wait, although the time was over.
     """
 
     def __init__(self) -> None:
         self.steps, self.after_end = 0, 0.0
+        self.explored, self.width, self.began = 0, 0, monotonic()
+
+    def saw(self, positions: int, width: int = 0) -> None:
+        """A search has made so many positions, with levels of at most `width`."""
+        self.explored += positions
+        self.width = max(self.width, width)
+
+    def stats(self) -> Stats:
+        return Stats(self.explored, self.width or None, monotonic() - self.began, peak_bytes() or None)
 
 
 class Clock(Value):
@@ -142,6 +164,15 @@ def look_of(clock: Clock | None) -> Look:
 def out_of_room(error: OSError) -> bool:
     """Whether the system says that a disk, the user's share of it, or what a file may hold is full."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def peak_bytes() -> int:
+    """The most resident memory that this process has had, in bytes; 0 where the system does not tell."""
+    try:
+        with open("/proc/self/status", encoding="ascii", errors="replace") as file:
+            return next((int(line.split()[1]) << 10 for line in file if line.startswith("VmHWM:")), 0)
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 def resident_bytes() -> int:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from feasibility.cli.common import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position
+from feasibility.render.data import fields
 from feasibility.render.verified import verified_json
 from feasibility.text.move_readings import PutBack, positions
 from feasibility.text.moves import format_jump, format_jumps, join_sweeps
 from feasibility.text.writing import lead
 
 if TYPE_CHECKING:
-    from feasibility.base.limits import Limits
+    from feasibility.base.limits import Limits, Stats
     from feasibility.decide.plays import Solution
 
 
@@ -60,8 +61,20 @@ def as_json(solution: Solution, args: Namespace) -> dict[str, Any]:
         **({"sweeps_at_least": solution.sweeps_at_least} if args.sweeps else {}),
         "certificate": None if certificate is None else certificate.to_json(),
         **verified_json(solution.acceptance),
+        **stats_json(solution.stats),
         **args.question.facts,
     }
+
+
+def stats_json(stats: Stats | None) -> dict[str, Any]:
+    return {} if stats is None else {**fields(stats), "seconds": round(stats.seconds, 6)}
+
+
+def cost(stats: Stats) -> str:
+    """What a search has cost, as a sentence."""
+    width = "" if stats.width is None else f", a beam of at most {stats.width:,} to a level"
+    memory = "" if stats.memory is None else f", {stats.memory >> 20:,} MiB at most"
+    return f"{plural(stats.explored, 'position', commas=True)} explored{width}, {stats.seconds:.2f} s{memory}"
 
 
 def play_json(

@@ -22,7 +22,7 @@ from feasibility.cli.files import ready, write_answer
 from feasibility.cli.opening import question_of
 from feasibility.cli.options import add, add_one, own
 from feasibility.cli.proofs import workdir_of, write, write_both
-from feasibility.cli.solution import as_json, play_json, show, show_first, show_none, trace, words
+from feasibility.cli.solution import as_json, cost, play_json, show, show_first, show_none, trace, words
 from feasibility.cli.terminal import ProgressLine, print_words
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 # those of the arbiter, which is not imported here
 METHODS = ("auto", "beam", "plans", "dense", "frontier")
 APART = {  # what an option leaves no room for
-    "return_peg": ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture"),
+    "return_peg": ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture", "stats"),
     "sweeps": ("method",),
     "json": ("trace",),
 }
@@ -56,6 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     how = "how to search; with --all how to find the first play: %(choices)s (default: auto)"
     add_one(parser, "method", how, choices=METHODS, default="auto")
     own(parser, "--sweeps", "find a play with the fewest sweeps")
+    own(parser, "--stats", "tell how many positions were explored, the width of the beam, time and memory")
     own(parser, "--all N", "list up to N different plays", int)
     add(parser, "return-peg")
     for addition in OPTIONS.filled():
@@ -106,6 +107,8 @@ def run(args: Namespace) -> ExitCode:
         code = _print(solution, args)
     else:
         code = _several(solution, effort_for(pair, clock.rest(), line.show), args, line)
+    if args.stats and not args.json and solution.stats is not None:
+        print(cost(solution.stats))
     if args.certificate is not None:
         write(solution.certificate, args.certificate, clock, solution.acceptance)
     write_answer(args.picture, lambda: scene(solution))

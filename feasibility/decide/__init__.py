@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from feasibility.decide.engines import Effort
     from feasibility.engines.frontier.partitions import RunTasks
 
-__all__ = ["Plan", "check", "choose", "only", "search", "solving"]
+__all__ = ["Plan", "check", "choose", "only", "search", "solving", "within"]
 
 
 def check(
@@ -50,7 +50,15 @@ def search(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:
         finally:
             at_work.close()
     plan = Plan((), workdir=effort.workdir, threads=effort.threads, levels=effort.levels, schedule=SEARCH)
-    return check(pair, effort.clock.rest(), plan, report=effort.report).findings[-1]
+    return within(effort, pair, plan).findings[-1]
+
+
+def within(effort: Effort, pair: Pair, plan: Plan) -> Verdict:
+    """The verdict of a plan in what is left of an effort, whose meter counts what it cost."""
+    verdict = check(pair, effort.clock.rest(), plan, report=effort.report)
+    if verdict.stats is not None:
+        effort.clock.meter.saw(verdict.stats.explored, verdict.stats.width or 0)
+    return verdict
 
 
 def solving(engine: str | None = None, workdir: Path | None = None, levels: RunTasks | None = None) -> Plan:

@@ -85,7 +85,10 @@ class Dense(Searcher):
             workdir=None if workdir is None else workdir / "dense",
             progress=None if report is None else lambda p: report(f"dense closure, {p}"),
         )
-        return reachable if isinstance(reachable, Stopped) else reached(reachable, self.pair)
+        if isinstance(reachable, Stopped):
+            return reachable
+        clock.meter.saw(len(reachable))
+        return reached(reachable, self.pair)
 
 
 def reached(reachable: DenseSet, pair: Pair) -> Result:

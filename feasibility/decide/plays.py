@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
+from feasibility.base.limits import Stats
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value
@@ -40,6 +41,7 @@ class Solution(Value):
     bound: Sweeps | None = None
     stopped: Stopped | None = None
     acceptance: Acceptance | None = None  # what the verifier said of the certificate
+    stats: Stats | None = None  # positions explored, width of the beam, time and memory
 
     def __repr__(self) -> str:
         return f"<Solution {self.answer}: {self.finding.summary}>"

@@ -71,7 +71,7 @@ class Run:
             self._tell(name)
         findings = tuple(self.told[name] for name in self._names())
         stages = tuple(_stage(asked) for asked in self.everything if asked.rounds)
-        return Verdict(self.pair, findings, self.limits, stages)
+        return Verdict(self.pair, findings, self.limits, stages, self.clock.meter.stats())
 
     @property
     def proof(self) -> Proof | None:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from operator import itemgetter
 
 from feasibility.base.errors import ExitCode, SoundnessError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock, Limits, Stats
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value, replace
 from feasibility.game.drawn import Shown
@@ -117,6 +117,7 @@ class Verdict(Value, Shown):
     findings: tuple[Finding, ...]
     limits: Limits
     stages: tuple[Stage, ...] = ()
+    stats: Stats | None = None
 
     def __post_init__(self) -> None:
         plays = [f.criterion for f in self.findings if isinstance(f.proof, Play)]

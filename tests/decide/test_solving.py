@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
 import pytest
 
+from feasibility import solve
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
@@ -30,6 +32,7 @@ from feasibility.text.catalogue import problem
 from feasibility.text.moves import join_sweeps, parse_jumps
 from feasibility.text.references import read_pair
 from tests.answers import answer
+from tests.engines.reference_play import reachable
 
 
 def effort(seconds: float = 60.0) -> Effort:
@@ -366,3 +369,33 @@ def test_solve_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 3 and "\nUNKNOWN: " in out
     code, out, _ = run(capsys, "solve", "french37:-d4", "french37:+d4", "--return-peg", "d4")
     assert code == 0 and "(put back d4)" in out
+
+
+@pytest.mark.parametrize("method", ["auto", *ENGINES])
+def test_every_method_tells_what_it_explored(method: str) -> None:
+    stats = solve("triangle:4:-b2", pegs=1, method=method, time_limit=60).stats
+    assert stats is not None
+    assert stats.explored >= 9 and stats.seconds > 0  # at least the positions of the play
+    assert (stats.width is not None) == (method in ("auto", "beam"))
+    assert stats.memory is None or stats.memory > 1 << 20
+
+
+@pytest.mark.parametrize("method", ["dense", "frontier"])
+def test_an_exhaustion_explores_every_position_once(method: str) -> None:
+    """The start is no level that was made; a dense closure holds it."""
+    stats = solve("triangle:4:-a1", pegs=1, method=method, time_limit=60).stats
+    board = named("triangle:4")
+    everything = len(reachable(board.jumps, board.full ^ 1))
+    assert stats is not None and stats.explored == everything - (method == "frontier")
+
+
+def test_sweeps_count_what_both_searches_made(capsys: pytest.CaptureFixture[str]) -> None:
+    alone = solve("triangle:5:-a3", pegs=1, time_limit=60).stats
+    stats = solve("triangle:5:-a3", pegs=1, sweeps=True, time_limit=60).stats
+    assert alone is not None and stats is not None and stats.explored > alone.explored
+    assert main(["solve", "triangle:4:-b2", "--pegs", "1", "--stats"]) == 0
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert re.match(r"[0-9,]+ positions explored, a beam of at most 32 to a level, [0-9.]+ s", last)
+    assert main(["solve", "triangle:4:-b2", "--pegs", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {"explored", "width", "seconds", "memory"} < set(told) and told["width"] == 32

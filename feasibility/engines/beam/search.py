@@ -47,6 +47,10 @@ class BeamWatch:
         self.report = report
         self.began = self.widened = monotonic()
 
+    def saw(self, positions: int) -> None:
+        self.explored += positions
+        self.clock.meter.saw(positions, self.width)
+
     def wider(self) -> None:
         self.width *= 2
         self.walked = 0
@@ -134,7 +138,7 @@ class Direction:
             parts.append(self.levels.following(some))
             self.watch.clock.spend(LEVEL_STEPS + self._size(some) + self._size(parts[-1]))
         made = parts[0] if len(parts) == 1 else self.levels.merged(parts)
-        self.watch.explored += self._size(made)
+        self.watch.saw(self._size(made))
         return made
 
     def finish(self, made: Sequence[BeamLevel], level: BeamLevel, left: int) -> None:

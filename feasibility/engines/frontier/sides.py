@@ -82,6 +82,7 @@ class Side:
             watch.clock.spend(LEVEL_STEPS + self.last.size)  # the same for either way
             watch.before(self)
         self.levels.append(self._next(watch, watch.of(self.name, self.depth + 1, self.last.size)))
+        watch.clock.meter.saw(self.last.positions)
 
     def _next(self, watch: SideWatch, told: TellLevel) -> OrbitLevel:
         if self.begun is None:

@@ -82,6 +82,7 @@ class Mending(Searcher):
         choice = Choice(wanted, self.weights[window.holes], salt, WIDTH, CHANCE, SHAKEN)
         found = way(passage, choice)
         clock.spend(STEPS * found.levels + found.seen // 8)
+        clock.meter.saw(found.seen)
         self.play = passage.spliced(found.jumps)
         self.end = self.pair.start.mask
         for j in self.play:

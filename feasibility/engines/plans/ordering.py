@@ -108,6 +108,7 @@ class Ordering:
             else:
                 following = self._open(frame.mask ^ self.holes[frame.first], frame.parts.pop())
                 clock.spend(STEPS)
+                clock.meter.saw(1)
                 if following is None:
                     frame.parts = None
                 else:

@@ -133,6 +133,7 @@ class SweepSide:
             watch.look(3 * 8 * self.full.shape[1] * (len(self.known) + made))  # joined, sorted, made distinct
             watch.told(self.name, self.depth + 1, done, len(self.last), made, monotonic() - began)
         level, self.met = unique(np.concatenate(blocks)), met
+        watch.clock.meter.saw(len(level))
         return level
 
     def jumps_into(self, stop: LevelStop) -> Iterator[tuple[tuple[int, ...], LevelStop]]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from feasibility.studies.tracking.tracking import Tracked
 
 OPTIONS = ("track",)
-APART = ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture", "return_peg")
+APART = ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture", "stats", "return_peg")
 
 
 def add(parser: ArgumentParser) -> None:
