@@ -31,7 +31,6 @@ COSTLY = {
     "docs/explanation/pagoda.md": {"python examples/06_conways_army.py"},
     "docs/how-to/test-your-pruning.md": {
         "pegfeas validate examples/rules/corners.py:sound --board english33 --no-power --cases 2000",
-        "pegfeas validate guess.py:three --board english33 --no-power",
         "pegfeas validate edges.txt --board rectangle:3x3 --no-power",
     },
 }
