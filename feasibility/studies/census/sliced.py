@@ -9,7 +9,6 @@ closure tells the fool's numbers, too.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ALL = np.uint64(2**64 - 1)
+AT_ONCE = 1 << 17  # positions times jumps times words, an eighth of which is looked at: what caches hold
 
 
 class Slices(NamedTuple):
@@ -52,18 +52,20 @@ def unsliced(row: NDArray[Any], count: int) -> NDArray[Any]:
 def reach(graphs: Slices, pegs: int = 1) -> NDArray[Any]:
     """The positions that can be played to some position with that many pegs: (2^n, words)."""
     triples, jumps = _jumps(graphs)
-    schedule = _schedule(graphs.n, triples.tobytes())
-    width = graphs.edges.shape[1]
-    reached = np.zeros((1 << graphs.n, width), np.uint64)
-    counts = peg_counts(graphs.n)
+    start, over, landing = triples.T
+    must, flip = 1 << start | 1 << over, 1 << start | 1 << over | 1 << landing
+    reached, counts = np.zeros((1 << graphs.n, graphs.edges.shape[1]), np.uint64), peg_counts(graphs.n)
     reached[counts == pegs] = ALL
-    most = max((len(after) for _, after, _ in schedule), default=0)
-    first, second = np.empty((2, most, width), np.uint64)
-    for position, after, which in schedule:
-        if counts[position] > pegs:
-            here = np.take(reached, after, axis=0, out=first[: len(after)], mode="clip")
-            here &= np.take(jumps, which, axis=0, out=second[: len(after)], mode="clip")
-            np.bitwise_or.reduce(here, axis=0, out=reached[position])
+    together = max(1, AT_ONCE // max(1, jumps.size))
+    for number in range(pegs + 1, graphs.n):
+        level = np.flatnonzero(counts == number)
+        for some in (level[at : at + together] for at in range(0, len(level), together)):
+            place, jump = np.nonzero(some[:, None] & flip == must)
+            first = np.flatnonzero(np.diff(place, prepend=-1))
+            if len(first):
+                here = np.take(reached, some[place] ^ flip[jump], axis=0)
+                here &= np.take(jumps, jump, axis=0)
+                reached[some[place[first]]] = np.bitwise_or.reduceat(here, first, axis=0)
     return reached
 
 
@@ -76,19 +78,6 @@ def _jumps(graphs: Slices) -> tuple[NDArray[Any], NDArray[Any]]:
     jumps = graphs.edges[first] & graphs.edges[second]
     present = jumps.any(axis=1)
     return triples[present], jumps[present]
-
-
-@lru_cache(maxsize=2)
-def _schedule(n: int, triples: bytes) -> list[tuple[int, NDArray[Any], NDArray[Any]]]:
-    """Positions by their pegs: each with the positions after the jumps that it allows, and which jumps."""
-    start, over, landing = np.frombuffer(triples, np.int64).reshape(-1, 3).T
-    must, flip = 1 << start | 1 << over, 1 << start | 1 << over | 1 << landing
-    schedule = []
-    for position in np.argsort(peg_counts(n), kind="stable").tolist():
-        legal = np.flatnonzero(position & flip == must)
-        if len(legal):
-            schedule.append((position, position ^ flip[legal], legal))
-    return schedule
 
 
 def vacancies(graphs: Slices, reached: NDArray[Any]) -> NDArray[Any]:
