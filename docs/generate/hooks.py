@@ -1,8 +1,8 @@
-"""What the build adds to the pages: pictures, the reference of commands and of the Python names, results.
+"""What the build adds to the pages: pictures, the whole reference of commands and of Python names, results.
 
 The pages are also read as they are, so whatever is added stands for something that a reader sees there: a
 picture for its file (pictures.py), the content of a file of the project for the link to it that stands alone
-on a line, the reference for a page that says where to find it.
+on a line, all of a command or a name for its line (reference.py).
 """
 
 from __future__ import annotations

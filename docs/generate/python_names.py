@@ -1,4 +1,4 @@
-"""The reference of public Python names, from their signatures and docstrings."""
+"""The reference of public Python names, from signatures and docstrings: a line for each, or all of it."""
 
 from __future__ import annotations
 
@@ -10,28 +10,65 @@ from enum import Enum
 import feasibility
 from feasibility import registry
 
+HEAD = """# Python
+
+For programs that ask: every public name in a line, by theme. All are attributes of `feasibility`, and
+`help(feasibility.check)` shows the whole. Positions may be text, as on the command line:
+`check("english33:-d4", "english33:+d4")`. A function returns
+as a value what the command of its name prints.
+Limits are `time_limit=`, `work_limit=`, `memory_limit=` or `limits=`; a limit is a result and no error.
+(`python docs/generate/reference.py` writes this page.)
+"""
+AS_COMMAND = re.compile(r", as `[^`]*` .*$")  # the command of the same name says the same
+UNTOLD = {"limits", "words", "report", "time_limit", "work_limit", "memory_limit"}
+THEMES = {  # by the first words of a module; those of studies come after them
+    "Boards, positions, plays": ("api.asking", "text.", "game."),
+    "Questions and answers": ("api.", "many", "decide", "base.limits", "base.stopped", "proofs.verdict"),
+    "Proofs": ("proofs.",),
+    "Errors": ("base.errors",),
+}
+
 
 def groups() -> Iterator[tuple[str, list[str]]]:
-    """The names of the core, what is called and what comes back, then those of each study."""
-    core = [name for listed in registry.NAMES.values() for name in listed.split()]
-    yield "Functions", [name for name in core if name[0].islower()]
-    yield "Values, verdicts and errors", [name for name in core if not name[0].islower()]
+    """The names of the core by theme, then those of each study."""
+    left = dict(registry.NAMES)
+    for theme, modules in THEMES.items():
+        here = [module for module in left if module.startswith(modules)]
+        yield theme, [name for module in here for name in left.pop(module).split()]
+    yield "More", [name for listed in left.values() for name in listed.split()]
     for study in registry.STUDIES:
         listed = registry.study(study)
-        names = [name for line in listed.names.values() for name in line.split()]
+        yield study.capitalize(), [name for line in listed.names.values() for name in line.split()]
+
+
+def short() -> str:
+    """A line for each name."""
+    parts = [HEAD]
+    for title, names in groups():
         if names:
-            yield study.capitalize(), names
+            parts += [f"## {title}\n", *map(_row, names), ""]
+    return "\n".join(parts)
+
+
+def _row(name: str) -> str:
+    value = getattr(feasibility, name)
+    told = AS_COMMAND.sub("", _line(value)).rstrip(".")
+    return f"- `{name}{'' if inspect.isclass(value) else _call(value)}`: {told}"
+
+
+def _call(function: object) -> str:
+    """Names of parameters, those first that a caller may have to give; limits are told once."""
+    asked = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
+    words = [p.name + "=" * (p.kind is p.KEYWORD_ONLY) for p in asked if p.name not in UNTOLD]
+    return f"({', '.join(words)})"
 
 
 def page() -> str:
-    """All public names, grouped as the registry has them."""
-    parts = [
-        "# Python\n",
-        "All of these are attributes of `feasibility`. The page is written by the build from signatures and",
-        "docstrings.\n",
-    ]
+    """What is kept, and below it every name with its whole text."""
+    parts = [short()]
     for title, names in groups():
-        parts += [f"## {title}\n", *(_entry(name) for name in names)]
+        if names:
+            parts += [f"## {title}, in full\n", *(_entry(name) for name in names)]
     return "\n".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""What the README shows is run: its commands, its Python, its board, and the set-up by .ci/run."""
+"""What the README shows is run: its commands and its Python here and in test_pages.py, the set-up by .ci/run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from feasibility.cli import main
-from feasibility.text.board_text import parse
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -70,11 +69,6 @@ def test_the_python_shown_prints_what_it_says(block: str) -> None:
     assert printed.getvalue().splitlines() == said
 
 
-def test_the_board_shown_is_read() -> None:
-    board = parse(blocks("text")[0]).board
-    assert (board.name, board.n) == ("seven", 7)
-
-
 def test_files_that_are_linked_exist() -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (ROOT / target).exists(), target
@@ -83,3 +77,7 @@ def test_files_that_are_linked_exist() -> None:
 def test_the_five_lines_come_first() -> None:
     paragraph = README.split("\n\n")[1]
     assert len(paragraph.splitlines()) == 5
+
+
+def test_it_is_short() -> None:
+    assert len(README.splitlines()) <= 90

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 from feasibility.decide.schedule import CRITERIA
@@ -34,6 +36,30 @@ def test_what_the_map_names_is_there() -> None:
     places = {name for name in NAMED if "/" in name or name.endswith((".py", ".md"))}
     known = {name for name in places if (PACKAGE / name).exists() or (ROOT / name).exists()}
     assert places - known == {"feasibility/_boards"}
+
+
+PASSED = """
+import sys
+from feasibility.cli import main
+seen = set()
+sys.setprofile(lambda frame, event, _: seen.add(frame.f_code.co_filename) if event == "call" else None)
+main(sys.argv[1:])
+sys.setprofile(None)
+print(*seen, sep="\\n", file=sys.stderr)
+"""
+
+
+def test_a_check_passes_through_the_path_of_a_pair() -> None:
+    path = MAP.partition("## The path of a pair")[2].partition("\n\nA pair that is played")[0]
+    (command,) = re.findall(r"`pegfeas ([^`]+)`", path)
+    told = set(re.findall(r"`([a-z_/]+\.py)`", path))
+    run = [sys.executable, "-c", PASSED, *command.split()]
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "INFEASIBLE, decided by rule-of-three" in done.stdout
+    passed = {
+        Path(line).relative_to(PACKAGE).as_posix() for line in done.stderr.split() if str(PACKAGE) in line
+    }
+    assert len(told) > 12 and told <= passed, told - passed
 
 
 def test_the_map_has_the_order_of_the_layers() -> None:
