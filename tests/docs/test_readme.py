@@ -1,4 +1,4 @@
-"""What the README shows is run: its commands and its Python here and in test_pages.py, the set-up by .ci/run."""
+"""What the README shows is run: its commands and its Python here and by test_pages, the set-up by .ci/run."""
 
 from __future__ import annotations
 
