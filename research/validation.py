@@ -1,7 +1,7 @@
 """What validation covers, and what it finds, for docs/results/validation.md.
 
-    python -m research.validation short       feasible pairs by pegs, and which of them are asked
-    python -m research.validation right       right rules, each asked ten million cases or more
+    python -m research.validation short       how many feasible pairs of few pegs are listed
+    python -m research.validation right       right rules, each asked the default number of cases
     python -m research.validation wrong       wrong rules, until each is unmasked
 
 `--rules NAME ...` takes only the rules whose names end so, `--seconds S` is the time limit of each.
@@ -13,17 +13,12 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
-from itertools import pairwise
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import numpy as np
-
-from feasibility.game.geometry import Board
 from feasibility.studies.rules.evidence import short
-from feasibility.studies.rules.evidence.numbering import first_of
 from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.judges.choosing import choose
 from feasibility.studies.rules.validate import Validation, validate
@@ -31,7 +26,6 @@ from feasibility.text import catalogue
 from tests.studies.rules import folders
 
 BOARD = "english33"
-CASES = 2 * 10**6  # of each kind, for each right rule: more than ten million together
 BOARDS = (BOARD, "french37", "diamond41", "triangle:5", "triangle:7", "rectangle:5x5", "rectangle:8x8")
 
 
@@ -48,41 +42,16 @@ def short_questions() -> None:
     for name in BOARDS:
         every = list(short.levels(catalogue.board(name)))
         print(f"| {name} | 2 to {every[-1].pegs} | {sum(map(len, every)):,} |", flush=True)
-    print()
-    _by_pegs(catalogue.board(BOARD))
 
 
-def _by_pegs(board: Board) -> None:
-    """Which pairs of one board are asked, by the pegs of both ends."""
-    print("| pegs of the start | pegs of the target | feasible pairs | listed |")
-    print("|--:|--:|--:|---|")
-    every = list(short.levels(board))
-    for pairs in every:
-        ends = "1" if pairs.pegs == 2 else f"1 to {pairs.pegs - 1}"
-        print(f"| {pairs.pegs} | {ends} | {len(pairs):,} | all |")
-    journeys = list(short.journeys(board, every[-1].pegs))
-    short.MOST_FIRST, short.MOST_PAIRS = 10**9, 10**9  # more than a validation lists
-    short.with_pegs.cache_clear()
-    more = short.with_pegs(board, every[-1].pegs + 1)
-    if more is None or not journeys:
-        raise SystemExit("too many pairs")
-    held = more.keys.astype(np.uint32)
-    sizes = [int((held < first_of(board.n, pegs)).sum()) for pegs in range(1, more.pegs + 1)]
-    for pegs, (low, high) in enumerate(pairwise(sizes), 1):
-        asked = "all" if pegs == 1 else "some, at random"
-        print(f"| {more.pegs} | {pegs} | {high - low:,} | {asked} |")
-    for pegs, starts, _ in journeys[1:]:
-        print(f"| {pegs} | 1 | {len(starts):,} | all |")
-
-
-def tried(rule: str, seconds: float, cases: int | None = None) -> tuple[Validation, float]:
+def tried(rule: str, seconds: float) -> tuple[Validation, float]:
     """A validation on the English board, with its processor time."""
     program = folders.brief(rule) == "program.py"
     command = f"{sys.executable} {rule}" if program else None
     before, jobs = used(), os.cpu_count() or 1
     board, asked = catalogue.board(BOARD), None if program else rule
     chosen_rule = choose(board, asked, command=command, limit=20.0, jobs=jobs)
-    options = Options(seconds=seconds, cases=cases, threads=jobs, power=False)
+    options = Options(seconds=seconds, threads=jobs, power=False)
     try:
         validation = validate(board, chosen_rule, options)
     finally:
@@ -95,7 +64,7 @@ def right(rules: list[str], seconds: float) -> None:
     print("| rule | what it is | cases | wrong prunes | processor |")
     print("|---|---|--:|--:|--:|")
     for rule in rules:
-        validation, took = tried(rule, seconds, CASES)
+        validation, took = tried(rule, seconds)
         kind, pruned = validation.rule.kind, int(validation.counterexample is not None)
         row = (f"`{folders.brief(rule)}`", kind, f"{validation.tried:,}", str(pruned), f"{took:.0f} s")
         print(f"| {' | '.join(row)} |", flush=True)

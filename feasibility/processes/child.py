@@ -228,7 +228,7 @@ def _environment(defaults: Mapping[str, str]) -> dict[str, str]:
 def _kill_marked(mark: bytes) -> None:
     """Kill every process with this in its environment, and those that it starts meanwhile."""
     for _ in range(ROUNDS):
-        found = [process for process in _processes() if mark in _environment_of(process)]
+        found = [process for process in processes() if mark in _environment_of(process)]
         for process in found:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
@@ -236,7 +236,7 @@ def _kill_marked(mark: bytes) -> None:
             return
 
 
-def _processes() -> list[int]:
+def processes() -> list[int]:
     """The numbers of all processes, where the system lists them."""
     with suppress(OSError):
         return [int(name) for name in os.listdir("/proc") if name.isdigit()]

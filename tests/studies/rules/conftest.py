@@ -42,14 +42,14 @@ def gives_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """
     line_in_time = LineProgram.line
 
-    def line(program: LineProgram, limit: float) -> str:
+    def line(program: LineProgram, limit: float, deadline: float) -> str:
         process = program.start()
         told = tmp_path / f"{process.process.pid}.gives-up"
         while limit > GRACE and not (program.rest or select.select([process.inbound], [], [], 0.01)[0]):
             if told.exists():
                 told.unlink()
                 raise Ended("hang", f"no answer in {limit:g} s")
-        return line_in_time(program, limit)
+        return line_in_time(program, limit, deadline)
 
     monkeypatch.setattr(LineProgram, "line", line)
     return f"import os; open(f'{tmp_path}/{{os.getpid()}}.gives-up', 'w').close()"

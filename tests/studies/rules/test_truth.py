@@ -20,7 +20,9 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Position, Target
 from feasibility.studies.rules.evidence import keeping, living, numbering, sampling, short, truth
 from feasibility.studies.rules.evidence.ground import Ground
+from feasibility.studies.rules.evidence.planning import CasePlan, Options
 from feasibility.studies.rules.evidence.truth import Truth
+from feasibility.studies.rules.judges.choosing import choose
 from feasibility.text import catalogue
 from tests.clocks import Held
 from tests.criteria.reference import matches, reachable_masks
@@ -138,28 +140,24 @@ def test_short_questions_are_all_feasible_pairs_of_a_small_board(board: Board) -
         assert Position(board, start).replay(short.play(board, start, end)).mask == end
 
 
-@given(small_boards(most=8), st.integers(1, 5))
-def test_journeys_to_one_peg_are_all_there_are(board: Board, above: int) -> None:
+@given(small_boards(most=8))
+def test_pairs_to_one_peg_are_all_there_are(board: Board) -> None:
+    judge = choose(board, "trivial").judge
+    plan = CasePlan(judge, Options(cases=10**6), Target(board, 1), lambda target: None)
     wanted = {
         (mask, end)
         for mask in range(1 << board.n)
-        if mask.bit_count() > above
         for end in reachable_masks(board, mask)
         if end.bit_count() == 1 < mask.bit_count()
     }
     found = [
-        (start, end)
-        for pegs, starts, ends in short.journeys(board, above)
-        for start, end in zip(unpack(starts), unpack(ends), strict=True)
-        if start.bit_count() == pegs
+        (start, goals.must)
+        for source in plan._to_one()
+        for words, goals in source.batches
+        for start in unpack(words)
+        if isinstance(goals, Target)
     ]
-    assert set(found) == wanted
-    assert len(found) == len(wanted)
-
-
-def test_journeys_on_the_english_board_end_before_they_are_many() -> None:
-    found = short.journeys(catalogue.board("english33"), 6)
-    assert {pegs: len(starts) for pegs, starts, _ in found} == {7: 152_824, 8: 619_282}
+    assert (set(found), len(found)) == (wanted, len(wanted))
 
 
 @pytest.mark.parametrize("holes", [1, 5, 33, 70])

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import repeat
+from pathlib import Path
 
 import pytest
 
+from feasibility.engines.positions.words import pack
 from feasibility.game.position import Pair, Position, Target
-from feasibility.studies.rules.judges import worker
+from feasibility.processes import own_time
+from feasibility.studies.rules.judges import program, worker
+from feasibility.studies.rules.judges.asking import FAILED, KEEP
+from feasibility.studies.rules.judges.choosing import choose
 from feasibility.text import catalogue
 
 BOARD = catalogue.board("rectangle:3x4")
@@ -56,3 +62,29 @@ def test_pairs_are_as_the_constructor_makes_them(target: Target | None) -> None:
     ends = repeat(target) if target else (Target(BOARD, end) for end in ENDS)
     assert seen == [Pair(Position(BOARD, start), end) for start, end in zip(STARTS, ends)]
     assert repr(seen[0]) == repr(Pair(Position(BOARD, STARTS[0]), target or Target(BOARD, ENDS[0])))
+
+
+@pytest.mark.parametrize("kind", ["function", "program"])
+@pytest.mark.parametrize("starved", [False, True])
+def test_a_call_that_waits_for_a_processor_does_not_hang(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kind: str, starved: bool
+) -> None:
+    """A call of half a second with a limit of a tenth, on a machine that gives it no time of its own."""
+    (tmp_path / "slow.py").write_text(
+        "import sys, time\ndef slow(*pair):\n    time.sleep(0.5)\n    return False\n"
+        "if __name__ == '__main__':\n    for line in sys.stdin: slow() or print('keep', flush=True)\n"
+    )
+    board = catalogue.board("rectangle:3x3")
+    rule = f"{tmp_path}/slow.py:slow" if kind == "function" else None
+    command = None if rule else f"{sys.executable} {tmp_path}/slow.py"
+    monkeypatch.setattr(program, "STARTING", 60.0)
+    judge = choose(board, rule, command=command, limit=60.0).judge
+    try:
+        assert judge.ask(pack([3], 9), Target(board, 4)).tolist() == [KEEP]
+        judge.limit = 0.1  # type: ignore[attr-defined]
+        if starved:
+            monkeypatch.setattr(own_time, "_stat", lambda process, session: (0.0, True))
+        answers = judge.ask(pack([3], 9), Target(board, 4)).tolist()
+    finally:
+        judge.close()
+    assert (answers, dict(judge.failed)) == (([KEEP], {}) if starved else ([FAILED], {"hang": 1}))

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from feasibility.engines.dense.orbits import cycles, unions
+from feasibility.engines.positions.words import Words
 from feasibility.game.position import Position, Target
-from feasibility.studies.rules.evidence.cases import Show, Source, named
+from feasibility.studies.rules.evidence.cases import Show, Source, named, sliced
 from feasibility.studies.rules.evidence.near import Sees
 from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.sampling import MaskArray
@@ -31,10 +32,11 @@ def shown(sees: Sees) -> Show:
     return show
 
 
-def living(sees: Sees, name: str, starts: Iterable[MaskArray], of: int) -> Source:
+def living(sees: Sees, name: str, starts: Iterable[MaskArray | Words], of: int | None) -> Source:
     """Positions that reach the target."""
-    several = (masks[low : low + CHUNK] for masks in starts for low in range(0, len(masks), CHUNK))
-    return Source(name, ((masks[:, None], sees.target) for masks in several), shown(sees), of, sees.target)
+    words = (one if one.ndim == 2 else one[:, None] for one in starts)
+    batches = (part for one in words for part in sliced(one, sees.target, CHUNK))
+    return Source(name, batches, shown(sees), of, sees.target)
 
 
 def needless(target: Target) -> int:

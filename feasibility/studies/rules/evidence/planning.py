@@ -18,7 +18,7 @@ import numpy as np
 from feasibility.base.report import Report, silent
 from feasibility.engines.positions.words import pack
 from feasibility.game.position import Target
-from feasibility.studies.rules.evidence import living, playing, short
+from feasibility.studies.rules.evidence import living, near, playing, short
 from feasibility.studies.rules.evidence.cases import Source, from_games, named
 from feasibility.studies.rules.evidence.fields import drawn_targets
 from feasibility.studies.rules.evidence.ground import Ground
@@ -28,9 +28,11 @@ from feasibility.studies.rules.judges.asking import Judge
 
 PLAYED = 20_000  # random games at most, unless more cases are wanted
 FEWEST_FIRST = 50_000  # first jumps up to which short questions are listed however few cases are wanted
-MANY = 100_000  # cases below which large sets are not worth their time
-LEVEL = 3  # times the number of cases: short questions of one number of pegs
-ON_PLAYS = 80  # times the usual number of cases: positions on plays, which a search for the target meets
+MANY = 50_000  # cases below which large sets are not worth their time
+LEVEL = 3  # times the number of cases that is wanted: short questions of one number of pegs
+LEVEL_BY_DEFAULT = 6  # times the usual number: all of five pegs on the English board
+ON_PLAYS = 5  # times the usual number of cases: positions on plays, which a search for the target meets
+TO_ONE = 1 << 15  # starts that come to one peg in the same hole
 EQUALS = 500  # positions of one target that are the target already
 BEFORE_MIXED = 50_000  # short questions of one number of pegs, which come before everything else
 
@@ -80,7 +82,8 @@ class CasePlan:
         self.judge, self.board, self.options, self.fallback = judge, judge.board, options, fallback
         self.targets, self.seed, self.start = options.targets, options.seed, options.start
         self.size = judge.default_cases if options.cases is None else options.cases  # of a kind
-        self.of_level = None if options.exhaustive else LEVEL * self.size
+        level = LEVEL_BY_DEFAULT if options.cases is None else LEVEL
+        self.of_level = None if options.exhaustive else level * self.size
         self.ground = ground
 
     def phases(self) -> Iterator[Phase]:
@@ -135,7 +138,7 @@ class CasePlan:
         yield Mixed(tuple((target, deep.get(target)) for target in several))
 
     def _levels(self) -> Iterator[short.Pairs]:
-        most = short.MOST_FIRST if self.options.exhaustive else max(FEWEST_FIRST, 20 * self.size)
+        most = short.MOST_FIRST if self.options.exhaustive else max(FEWEST_FIRST, 25 * self.size)
         return short.levels(self.board, min(most, short.MOST_FIRST))
 
     def _covered(self) -> bool:
@@ -151,7 +154,11 @@ class CasePlan:
                 yield short.pairs_of(pairs, self.seed, self.of_level)
 
     def _to_one(self) -> Iterator[Source]:
-        return short.to_one(self.board, max((pairs.pegs for pairs in self._levels()), default=1))
+        """The one peg that most problems ask for, in every hole, from all starts a few jumps before it."""
+        for hole in range(self.board.n):
+            close = near.around(Target(self.board, 1 << hole), TO_ONE)
+            if close is not None:
+                yield living.living(close, "pairs of few pegs and one peg", close.levels[1:], None)
 
     def _duals(self) -> Iterator[Source]:
         for pairs in self._levels():

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.base.plurals import plural
-from feasibility.engines.positions.words import Words, pack, popcount, unique, unpack
+from feasibility.engines.positions.words import Words, pack, popcount, unpack
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
 from feasibility.studies.rules.evidence.cases import Source, sliced
@@ -26,8 +26,6 @@ from feasibility.studies.rules.evidence.playing import Played
 MOST_FIRST = 4_500_000  # first jumps of all starts with k pegs: beyond this k is too large
 MOST_PAIRS = 16_000_000  # pairs of one number of pegs: beyond this they are not listed
 LOW = np.uint64(32)
-MOST_TO_ONE = 2_000_000  # pairs to one peg: beyond this they are not listed
-GROWTH = 4  # of these by a peg more, nearly
 CHUNK = 1 << 17  # pairs asked at once
 MIXED = 1 << 18  # from so many pairs a sample is drawn, and not cut from all of them mixed
 
@@ -116,25 +114,6 @@ def _distinct(board: Board, pegs: int, starts: Numbers, ends: Numbers) -> Pairs:
     return Pairs(board, pegs, keys[keep])
 
 
-def journeys(board: Board, above: int) -> Iterator[tuple[int, Words, Words]]:
-    """Starts of more pegs than so many and the one peg that each can leave: all of them, while they are few.
-
-    Backwards from every hole: the pegs, the starts and the ends.
-    """
-    levels = [pack([1 << hole], board.n) for hole in range(board.n)]
-    for pegs in range(2, board.n + 1):
-        levels = [
-            unique(np.concatenate([level[:0], *(words for _, words in befores(board, level))]))
-            for level in levels
-        ]
-        starts = np.concatenate(levels)
-        if pegs > above and len(starts):
-            ends = pack([1 << hole for hole in range(board.n)], board.n)
-            yield pegs, starts, np.repeat(ends, [len(level) for level in levels], axis=0)
-        if GROWTH * len(starts) > MOST_TO_ONE:
-            return
-
-
 def _taken_back(board: Board, middle: Words, ends: Numbers, pegs: int) -> tuple[Numbers, Numbers]:
     """Every start of so many pegs from which one jump leads to one of the positions, with that one's end."""
     several = [(ends[:0], ends[:0])]
@@ -179,13 +158,6 @@ def pairs_of(pairs: Pairs, seed: int, most: int | None) -> Source:
     batches = pairs.some(len(pairs) if most is None else most, seed).batches()
     show = by_search(pairs.board)
     return Source("pairs whose start has {}", batches, show, len(pairs), pegs=pairs.pegs, least=True)
-
-
-def to_one(board: Board, above: int) -> Iterator[Source]:
-    """Journeys of more pegs than so many to one peg."""
-    for pegs, starts, ends in journeys(board, above):
-        batches = sliced(starts, ends, CHUNK)
-        yield Source("pairs from {} to one peg", batches, by_search(board), len(starts), pegs=pegs)
 
 
 def duals_of(pairs: Pairs, seed: int, most: int | None) -> Source:

@@ -13,12 +13,14 @@ from time import monotonic
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board
 from feasibility.processes.child import Child, words
+from feasibility.processes.own_time import OwnTime
 
 PLACES = ("{board}", "{geometry}", "{jumps}")  # in a command, what differs from board to board
 AT_THE_END = 10  # a batch of a program that answers at the end may take so many times the limit
 GRACE = 0.1  # seconds in which a program that says more than it is asked shows itself
 STARTING = 2.0  # seconds more for the first answer of a process
 ENDING = 2.0  # seconds from the end of its output to its own end, on a machine that is busy
+POLL = 0.05  # seconds between two looks at a process that says nothing
 LONGEST = 1 << 16  # bytes of a line of an answer
 
 
@@ -138,26 +140,26 @@ class LineProgram:
 
     def _answer(self, limit: float, deadline: float) -> str:
         try:
-            said = self.line(min(limit, deadline - monotonic()))
+            said = self.line(limit, deadline)
         except Ended as ended:
             if ended.kind != "hang" or self.known or self.at_the_end:
                 raise
             self.start().no_more()  # perhaps it waits for the end of its input; then this is how it is asked
-            said = self.line(min(limit, deadline - monotonic()))
+            said = self.line(limit, deadline)
             self.at_the_end = True
         self.known = True
         return said
 
-    def line(self, limit: float) -> str:
-        """The next line of its output, within the limit."""
-        process = self.start()
-        deadline = monotonic() + limit
+    def line(self, limit: float, deadline: float) -> str:
+        """The next line of its output, within the limit of its own time and before the deadline."""
+        process, own = self.start(), None
         while b"\n" not in self.rest:
-            left = deadline - monotonic()
-            if left <= 0:
-                raise Ended("hang", f"no answer in {limit:g} s")
-            if not select.select([process.inbound], [], [], left)[0]:
-                continue  # the clock says whether that was long enough
+            wait = max(0.0, min(POLL, limit, deadline - monotonic()))
+            if not select.select([process.inbound], [], [], wait)[0]:
+                own = OwnTime(process) if own is None else own
+                if monotonic() >= deadline or own.look() > limit:
+                    raise Ended("hang", f"no answer in {limit:g} s")
+                continue
             data = os.read(process.inbound.fileno(), 1 << 16)
             self.rest += data
             if not data and self.rest:

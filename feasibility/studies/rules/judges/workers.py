@@ -20,6 +20,7 @@ from feasibility.engines.positions.words import Words, word_count
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
 from feasibility.processes.child import words
+from feasibility.processes.own_time import OwnTime
 from feasibility.processes.worker import Worker
 from feasibility.studies.rules.judges import worker
 from feasibility.studies.rules.judges.asking import FAILED, Answers, Goals, some
@@ -56,11 +57,13 @@ class RuleProcess:
         process.listen(self.replies.put)
         order = {"board": self.board, "rule": self.rule, "path": self.file.name}
         process.say({**order, "capacity": CAPACITY, "width": self.width})
-        try:
-            reply = self.replies.get(timeout=LOADING) or {}
-            trouble = f"the rule cannot be loaded: {reply.get('error', 'its process ended')}"
-        except Empty:
-            reply, trouble = {}, f"the rule's file was not imported in {LOADING:.0f} s"
+        own, reply = OwnTime(process), Reply()
+        trouble = f"the rule's file was not imported in {LOADING:.0f} s"
+        while own.look() < LOADING:
+            with suppress(Empty):
+                reply = self.replies.get(timeout=POLL) or {}
+                trouble = f"the rule cannot be loaded: {reply.get('error', 'its process ended')}"
+                break
         if "ready" not in reply:
             self.stop()
             raise InputError(trouble, source=self.rule)
@@ -77,12 +80,12 @@ class RuleProcess:
         else:
             target = goals
         process.say({"count": count, "target": target})
-        done, moved = 0, monotonic()
-        while monotonic() < deadline and monotonic() - moved <= limit:
+        done, own = 0, None
+        while monotonic() < deadline and (own is None or own.look() <= limit):
             with suppress(Empty):
-                return self.replies.get(timeout=POLL) or {}
-            if self.answered(count) != done:
-                done, moved = self.answered(count), monotonic()
+                return self.replies.get(timeout=min(POLL, limit)) or {}
+            if own is None or self.answered(count) != done:
+                done, own = self.answered(count), OwnTime(process)
         return None
 
     def answered(self, count: int) -> int:
