@@ -16,9 +16,9 @@ from feasibility.text.signs import BLANK_CELL, WORDS
 
 _BARS = "|│┃║┆┇┊┋"
 _BOX = "".join(map(chr, range(0x2500, 0x2580)))
-_RULING = re.compile(rf"\s*(?=.*[+=─━═{_BOX}]|.*-\s+-)[-+=\s{re.escape(_BARS + _BOX)}]{{3,}}")
-_TABLE_RULING = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?\s*")
-_CELL = re.compile(r"\( ?([^()\[\]]) ?\)|\[ ?([^()\[\]]) ?\]")
+_RULING = re.compile(rf"\s*(?=.*[={_BOX}]|.*--\s+--|.*\+-|.*-\+)[-+=\s{re.escape(_BARS + _BOX)}]{{3,}}")
+_TABLE_RULING = re.compile(r"\s*\|?(?:\s*(?::-+:?|-{2,}:?)\s*\|)+(?:\s*(?::-+:?|-{2,}:?))?\s*")
+_CELL = re.compile(r"\(( ?)([^()\[\]])\1\)|\[( ?)([^()\[\]])\3\]")
 _MOST = 60  # rows and columns of a drawing that a refusal shows
 
 
@@ -72,7 +72,7 @@ def _is_wide(sign: str, among_wide: bool = False) -> bool:
         return False
     from unicodedata import east_asian_width
 
-    return east_asian_width(sign) in ("WFA" if among_wide else "WF")
+    return ord(sign) >= 0x1F000 or east_asian_width(sign) in ("WFA" if among_wide else "WF")
 
 
 def _of_words(line: str, words: Mapping[str, str]) -> str:
@@ -92,9 +92,9 @@ def _without_titles(rows: list[Line], known: set[str]) -> tuple[list[Line], list
     """Lines of words above or below the drawing are left out; one that explains signs is refused."""
     titles = []
     kept = [place for place, row in enumerate(rows) if row.text.strip()]
+    known = known | _letters_of([rows[place].text for place in kept])
     for end in (0, -1):
         while kept and is_title(rows[kept[end]].text, known):
-            _refuse_legend(rows[kept[end]])
             titles.append(rows[kept.pop(end)])
     return (rows[kept[0] : kept[-1] + 1] if kept else rows), titles
 
@@ -110,13 +110,14 @@ def is_title(text: str, known: Collection[str]) -> bool:
     return 2 * sum(in_the_table) < len(drawn) and foreign
 
 
-def _refuse_legend(row: Line) -> None:
-    explained = signs.legend(row.written)
-    if explained:
-        raise InputError(
-            "a line that explains symbols", line=row.number,
-            seen=repr(row.written.strip()[:40]), expected=" and ".join(repr(line) for line in explained),
-        )  # fmt: skip
+def _letters_of(rows: list[str]) -> set[str]:
+    """The letters of a drawing whose rows are of a pair of them, and of one more at most."""
+    letters = [{sign for sign in row if sign.isalpha() and sign not in "xXoO"} for row in rows]
+    for pair in signs.LETTERS:
+        mine = [them for them in letters if len(them) > 0 and len(them - set(pair)) < 2]
+        if 2 * len(mine) > len(rows) and set(pair) <= set().union(*mine):
+            return set().union(*mine)
+    return set()
 
 
 def _without_brackets(rows: list[Line]) -> list[Line]:
@@ -125,7 +126,7 @@ def _without_brackets(rows: list[Line]) -> list[Line]:
         return rows
     bare = []
     for row in rows:
-        text = _CELL.sub(lambda m: ((m[1] or m[2]).strip() or BLANK_CELL).center(len(m[0])), row.text)
+        text = _CELL.sub(lambda m: ((m[2] or m[4]).strip() or BLANK_CELL).center(len(m[0])), row.text)
         bare.append(row._replace(text=text))
     return bare
 
@@ -159,18 +160,27 @@ def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[st
     ruled = [row for row in rows if _RULING.fullmatch(row.text) or _TABLE_RULING.fullmatch(row.text)]
     inside = [row for row in rows if row not in ruled or set(row.text) & set(told)]
     drawn = [row for row in inside if row.text.strip()]
-    counts = {sum(row.text.count(bar) for bar in bars) for row in drawn}
-    if len(inside) == len(rows) and counts <= {0}:
+    cells = [[cell.strip() for cell in re.split(f"[{bars}]", row.text)] for row in drawn]
+    counts, single = {len(line) for line in cells}, all(len(cell) <= 1 for line in cells for cell in line)
+    if (len(inside) == len(rows) and counts <= {1}) or not _framed(
+        [row.text.strip() for row in drawn], bars, single
+    ):
         return rows
     left_out.append("the frame")
-    cells = [[cell.strip() for cell in re.split(f"[{bars}]", row.text)] for row in drawn]
-    if len(counts) == 1 and max(counts) > 1 and all(len(cell) <= 1 for line in cells for cell in line):
-        return [
-            row._replace(text=" ".join(c or " " for c in line))
-            for row, line in zip(drawn, cells, strict=True)
-        ]
+    if len(counts) == 1 and max(counts) > 2 and single:
+        spread = [" ".join(cell or " " for cell in line) for line in cells]
+        return [row._replace(text=text) for row, text in zip(drawn, spread, strict=True)]
     blank = str.maketrans(dict.fromkeys(bars, " "))
     return [row._replace(text=row.text.translate(blank)) for row in inside]
+
+
+def _framed(rows: Sequence[str], bars: str, single: bool) -> bool:
+    """Whether bars are no pegs: as many in all rows, or at their ends, or between all signs."""
+    counts = {sum(row.count(bar) for bar in bars) for row in rows}
+    closed = all(len(row) > 1 and row[0] in bars and row[-1] in bars for row in rows)
+    apart = not any(re.search(f"[{bars}]{{2}}", row) for row in rows)
+    alike = counts == {0} or len(counts) == 1 < len(rows)
+    return not any("+" in row for row in rows) and (alike or (apart and (closed or single)))
 
 
 def refused(error: InputError, rows: Sequence[Line], places: Sequence[tuple[Line, int]]) -> InputError:

@@ -66,7 +66,9 @@ def _in_a_frame(name: str, grid: Grid, held: set[int]) -> bool:
     """Whether a known board is among the cells, the rest empty; a row may be lost or doubled."""
     cells = cells_of(grid)
     width, height = max(column for _, column in cells) + 1, len(grid.rows)
-    whole = len(cells) == width * height and not name.startswith("triangle")
+    whole = len(cells) == width * height
+    if name.startswith("triangle") and 2 * len(held) < len(cells):  # of few pegs any three are in a corner
+        whole = False
     for places in frames(board_of(name)):
         if width != len(places[0]):
             continue

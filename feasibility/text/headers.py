@@ -14,7 +14,7 @@ from typing import NamedTuple
 from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Geometry, Hole, coordinate
 from feasibility.text.cells import narrow
-from feasibility.text.quoting import Lines
+from feasibility.text.quoting import Lines, has_words
 from feasibility.text.signs import (
     BLANK_CELL,
     FREE,
@@ -54,7 +54,9 @@ def read_headers(lines: Lines) -> tuple[list[Header], Lines]:
     rest = []
     for number, line in lines:
         if number in walled or not line.startswith("#"):
-            rest.append((number, line))
+            told = legend(line) if has_words(line) else []
+            headers += [Header(role, sign, number) for role, sign in told]
+            rest.append((number, line if told == [] else ""))
             continue
         key, colon, value = line.removeprefix("#").partition(":")
         key = key.strip().lower()
@@ -103,7 +105,12 @@ def told_by(headers: Sequence[Header]) -> Told:
         for written in words or [""]:
             word = narrow(written).strip().replace("( )", BLANK_CELL)
             sign = WORDS.get(word, word if len(word) == 1 else chr(0xE000 + len(told.words)))
-            taken = sign in told.roles or sign in (FREE, "") or not 0 < len(word) < 9 or word[-1:] in ",;|"
+            taken = (
+                told.roles.get(sign, header.key) != header.key
+                or sign in (FREE, "")
+                or not 0 < len(word) < 9
+                or word[-1:] in ",;|"
+            )
             letters = len(word) > 1 and word.isalnum() and word not in WORDS
             if taken or letters or not word.isprintable():
                 raise InputError(
@@ -128,7 +135,8 @@ def spacing_of(headers: Sequence[Header]) -> int | None:
 
 def _refuse_false_comment(line: str, number: int) -> None:
     meant = _meant(line.removeprefix("#").strip())
-    expected = next(map(repr, legend(line)), None) if meant is None else meant
+    told = legend(line) if meant is None else []
+    expected = next((repr(f"# {role}: {sign}") for role, sign in told), meant)
     if expected is not None:
         what = "no such header"
     elif _ROW.fullmatch(line):

@@ -10,7 +10,7 @@ import re
 
 from feasibility.base.errors import InputError
 from feasibility.text.labels import heads
-from feasibility.text.quoting import LABELS, Lines
+from feasibility.text.quoting import LABELS, Lines, has_words
 
 _ARROW = re.compile(r"-{1,3}>|={1,2}>|[→⇒⟶⟹➜➡⮕↓⇓⬇»]")
 _ARROW_ALONE = re.compile(rf"\s*(?:{_ARROW.pattern}|[vV])\s*")
@@ -76,8 +76,7 @@ def _with_dashes(lines: Lines, told: frozenset[str]) -> Lines:
 
 def _is_row(line: str) -> bool:
     """Whether dashes stand between other signs, not in a ruling or beside a word."""
-    words = re.search(r"[^\W\d_xXoO][^\W\d_]|[^\W\d_][^\W\d_xXoO]", re.sub(r"(\w)\1+", r"\1", line))
-    return not _DASHES.fullmatch(line) and words is None and not set(line) & set("+|")
+    return not (_DASHES.fullmatch(line) or has_words(line) or set(line) & set("+|"))
 
 
 def _one_below_the_other(lines: Lines) -> list[Lines]:

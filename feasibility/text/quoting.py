@@ -1,15 +1,14 @@
-"""What mail, forums and other programs put around a drawing, taken away: lines of rows are left.
+"""What mail, forums and programs put around a drawing, taken away: numbered lines of rows are left.
 
-Fences of code, marks of quotation and blanks of other kinds go. A list of lists or of strings, as Python,
-numpy and JSON print it, becomes a line for each row, and so does one line with `/` between its rows.
+Tags and commands of markup, fences of code and marks of quotation go. In code the rows are its strings, or
+its lists; one line with `/` between its rows is cut there.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from feasibility.text.signs import GAP, WORDS
+from feasibility.text.signs import CIRCLES, GAP, SQUARES, WORDS
 
 Lines = list[tuple[int, str]]  # a line's number, and its text
 
@@ -17,43 +16,74 @@ LABELS = {
     **dict.fromkeys(("start", "before", "from", "begin", "initial", "old"), "start:"),
     **dict.fromkeys(("target", "after", "to", "goal", "end", "final", "finish", "new"), "target:"),
 }
-_BLANKS = dict.fromkeys(
-    map(ord, "\u00a0\u2007\u202f\u205f\u2800" + "".join(map(chr, range(0x2000, 0x200B)))), " "
-)
+_BLANKS = dict.fromkeys(map(ord, "\u00a0\u202f\u205f\u2800" + "".join(map(chr, range(0x2000, 0x200B)))), " ")
 _UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060"))
-_FENCE = re.compile(
-    r"\s*(?:[`~]{3,}\s*\w*|\[/?(?:code|pre|quote)\]|</?(?:code|pre|blockquote)>)\s*", re.IGNORECASE
+_HTML = (
+    (r"(?i)<br\s*/?>\n?|</tr>\s*", "\n"),
+    (r"(?i)<t[dh]\b[^>]*>", "|"),
+    (r"</?[A-Za-z]+(?:\s[^<>]*)?>", ""),
 )
+_LATEX = (
+    (r"[ \t]*\\\\(?:\[[^\]\n]*\])?[ \t]*(\n|\\hline|$)", r"\n\1"),
+    (r"\n\n", "\n"),
+    (r"\\(?:begin|end)\{\w+\*?\}(?:\{[^\n]*\})?|\\[hc]line\b|\$", ""),
+    (r"\\(?:bullet|newmoon)\b", "●"),
+    (r"\\(?:circ|fullmoon)\b", "○"),
+    (r"\\c?dot\b", "·"),
+    ("&", "|"),
+)
+_FENCE = re.compile(r"\s*(?:[`~]{3,}\s*\w*|\[/?(?:code|pre|quote)\])\s*", re.IGNORECASE)
 _QUOTE = re.compile(r"^\s*(?:> ?)+")
-_STRING = r"\"[^\"\n]*\"|'[^'\n]*'"
-_VALUE = rf"(?:{_STRING}|-?[0-9](?:\.0?)?|null|None|nan|NaN|[Tt]rue|[Ff]alse|[^\w\s\[\](){{}},\"'])"
-_BETWEEN = r"(?:\s*[,;]\s*|\s+)"
+_STRING = r'"""(?s:.*?)"""|`[^`]*`|"[^"\n]*"|\'[^\'\n]*\''
+_VALUE = rf"(?:{_STRING}|-?[0-9](?:\.0?)?|null|None|nan|NaN|NA|[Tt]rue|[Ff]alse|[^\w\s\[\](){{}},\"'])"
 _LIST = re.compile(
-    rf"[\[({{]\s*(?:{_VALUE}(?:{_BETWEEN}{_VALUE})+|{_STRING})\s*,?\s*[\])}}]|[\"'](?:start|rows)[\"']\s*:"
+    rf"[\[({{]\s*(?:{_VALUE}(?:(?:\s*[,;]\s*|\s+){_VALUE})+|{_STRING})\s*,?\s*[\])}}]"
+    r"|[\"'](?:start|rows)[\"']\s*:"
 )
-_TOKEN = re.compile(rf"\n|{_STRING}|\"|'|[\[\](){{}},;:=]|[^\s\[\](){{}},;:=\"']+")
-_QUOTED = re.compile(r"\s*(?:- +)?([\"'`])([^\"'`]*)\1\s*,?\s*")
-_DECLARED = re.compile(r"(?m)^\s*(?:(?:const|static|unsigned|int|char|short)\s+)+[^=\n]*=")
+_TYPE = (
+    r"(?:(?:np|numpy)\.)?(?:array|dtype|u?int\d*|float\d*|bool|char|short|string|String|var|let|const|static)"
+)
+_TOKEN = re.compile(
+    r"(?P<cut>(?m:^[ \t]*(?:-{3,}|={3,}|[-=]+>|[↓⇓→⇒])[ \t]*$))"
+    rf"|\n|(?P<string>{_STRING})|[\"']?(?<![\w.])(?P<name>[A-Za-z_]\w*)[\"']?\s*(?:\[\w*\]\s*)*(?::\w*\s*)?[:=]"
+    rf"|(?P<code>(?:\b{_TYPE}\b|\breturn|\bnew|\bunsigned)(?![\w!])[*\s]*|[.A-Za-z_][\w.]*!?(?=[\[({{])|(?<=[\])])\.|//.*)"
+    r"|[\[\](){},;:=]|[^\s\[\](){},;:=\"']+|[\"']"
+)
 _SEPARATED = re.compile(r"\s*[^\s/|;,#]+(?:\s*(?:[/|;,]|\\n)\s*[^\s/|;,]+){2,}\s*[/|;,]?\s*")
-
-
-_TYPE = re.compile(r"(?:(?:np|numpy)\.)?(?:array|dtype|u?int\d*|float\d*|bool)|return")
 
 
 def plain_lines(text: str) -> Lines:
     """The numbered lines of a text without what stands around its rows."""
-    text = text.replace("\r\n", "\n").translate(_BLANKS | _UNSEEN).replace("&nbsp;", " ").replace("&gt;", ">")
-    lines = []
-    for number, line in enumerate(_unquoted(text.split("\n")), 1):
-        quoted = _QUOTED.fullmatch(line)
-        row = quoted[2] if quoted else re.sub(r"\\\s*$", "", line)
-        lines.append((number, "" if _FENCE.fullmatch(line) else row))
-    body = "\n".join("" if line.startswith("#") else line for _, line in lines)
-    if _LIST.search(body):
-        listed = list(_of_lists(_DECLARED.sub("", body)))
-        return [(n, line) for n, line in lines if line.startswith("#")] + listed
-    alone = sum(bool(line.strip()) and not line.startswith("#") for _, line in lines) == 1
-    return [part for number, line in lines for part in _of_one_line(number, line, alone)]
+    lines = _unquoted(_without_markup(text).split("\n"))
+    numbered = [(n, "" if _FENCE.fullmatch(line) else line) for n, line in enumerate(lines, 1)]
+    code = _of_code("\n".join("" if line.startswith("#") else line for _, line in numbered))
+    if code is not None:
+        return [(n, line) for n, line in numbered if line.startswith("#")] + code
+    numbered = [(n, re.sub(r"\\\s*$", "", line)) for n, line in numbered]
+    drawn = [line for _, line in numbered if line.strip() and not line.startswith("#")]
+    return [part for n, line in _counted(numbered) for part in _of_one_line(n, line, len(drawn) == 1)]
+
+
+def _without_markup(text: str) -> str:
+    text = text.replace("\r\n", "\n").translate(_BLANKS | _UNSEEN)
+    for form, plain in _HTML:
+        text = re.sub(form, plain, text)
+    if re.search(r"&#?\w+;", text):
+        import html  # a large table, and seldom needed
+
+        text = html.unescape(text).translate(_BLANKS)
+    if re.search(r"(?m)&.*\\\\|\\\\\s*$", text):
+        for form, plain in _LATEX:
+            text = re.sub(form, plain, text)
+    if "_circle:" not in text and "_square:" not in text:
+        return text
+    squares = {
+        f":{colour}{size}_square:": sign for colour, sign in SQUARES.items() for size in ("", "_large")
+    }
+    names = squares | {
+        f":{size}{colour}_circle:": s for colour, s in CIRCLES.items() for size in ("", "large_")
+    }
+    return re.sub(r":[a-z]+(?:_[a-z]+)*_(?:circle|square):", lambda name: names.get(name[0], name[0]), text)
 
 
 def _unquoted(lines: list[str]) -> list[str]:
@@ -64,50 +94,70 @@ def _unquoted(lines: list[str]) -> list[str]:
     return lines if signs or len(depths) != 1 else bare
 
 
-def _of_lists(text: str) -> Iterator[tuple[int, str]]:
-    """The rows of lists: each innermost list is one, and each string beside one of several signs."""
-    number, names = 1, _names_of(text)
-    row: list[str] = []
-    missing = True  # between two commas
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        if match.start() in names:
-            label = LABELS.get(names[match.start()].lower())
-            yield from ((number, line) for line in [*_row_of(row), *([] if label is None else [label])])
-            row, missing = [], True
-        elif token == "\n":
-            number += 1
-        elif token in "[](){};:=":
-            yield from ((number, line) for line in _row_of(row))
-            row, missing = [], True
+def has_words(line: str) -> bool:
+    """Whether letters stand in it beside others, that are no signs for pegs and holes."""
+    line = re.sub(r"(\w)\1+", r"\1", line)
+    return re.search(r"[^\W\d_xXoO][^\W\d_]|[^\W\d_][^\W\d_xXoO]", line) is not None
+
+
+def _of_code(text: str) -> Lines | None:
+    """The rows of code: of its strings, where nothing else than code is between them, or of its lists."""
+    strings = _has_rows_in_strings(text)
+    if not strings and not _LIST.search(text):
+        return None
+    rows: Lines = []
+    items: list[str] = []
+    number, missing = 1, True  # between two commas
+    for match in _TOKEN.finditer(text + ";"):
+        token, kind = match[0], match.lastgroup
+        if kind in ("name", "cut") or token in "[](){};:=":
+            rows += [(number + below, line) for below, line in _rows_of(items)]
+            label = LABELS.get((match["name"] or "").lower())
+            rows += [(number, token)] if kind == "cut" else [] if label is None else [(number, label)]
+            items, missing = [], True
         elif token == ",":
-            row += [" "] if missing and row else []
+            items += [" "] if missing and items else []
             missing = True
-        elif not _TYPE.fullmatch(token):
-            row.append(token)
+        elif kind == "string" or (token != "\n" and kind is None and not strings):
+            items.append(token)
             missing = False
-    yield from ((number, line) for line in _row_of(row))
+        number += token.count("\n")
+    return rows
 
 
-def _row_of(tokens: list[str]) -> list[str]:
-    """The rows of a list: one of signs, or one for each of its strings, none of which is blank."""
-    items = [token[1:-1] if token[0] in "\"'" else token for token in tokens]
+def _has_rows_in_strings(text: str) -> bool:
+    """Whether several strings, or one of several lines, are rows, and all else is code or words."""
+    found = rows = 0
+    for line in re.sub(_STRING, lambda string: string[0].replace("\n", "\\n"), text).split("\n"):
+        tokens = [(match.lastgroup, match[0]) for match in _TOKEN.finditer(line)]
+        drawn = [
+            t
+            for kind, t in tokens
+            if kind == "string" and len(t) > 4 and not has_words(t.replace("\\n", " "))
+        ]
+        rest = "".join(token for kind, token in tokens if kind is None)
+        beside = re.search(rf"[-=]>|[→⇒]|(?:{_STRING})\s+(?:{_STRING})", line)
+        if beside if drawn else rest.strip("[](){};,+:=-.\\") and not has_words(rest):
+            return False
+        found += len(drawn)
+        rows += sum(t.count("\\n") for t in drawn)
+    return found > 2 or rows > 1
+
+
+def _rows_of(tokens: list[str]) -> Lines:
+    """The rows of a list, each with how far below its first: one of signs, or those of its strings."""
+    items = [re.sub(r'^("""|["\'`])(.*)\1$', r"\2", token, flags=re.DOTALL) for token in tokens]
     signs = [WORDS.get(item.strip(), item.strip()) or " " for item in items]
-    strings = all(token[0] in "\"'" for token in tokens) and " " not in signs
+    strings = all(token[0] in "\"'`" for token in tokens)
     padded = len(set(map(len, items))) == 1 and len(items[0]) > 1
-    if strings and (padded or max(map(len, signs), default=0) > 1):
-        return [part for item in items for part in item.split("\\n")]
-    return [" ".join(signs)] if any(sign.strip() for sign in signs) else []
-
-
-def _names_of(text: str) -> dict[int, str]:
-    """Where words stand that name a list: `start = [`, `"target": [`."""
-    found = re.finditer(r"[\"']?\b([A-Za-z_]+)[\"']?(?=\s*[:=])", text)
-    return {match.start(): match[1] for match in found}
+    if strings and (padded or 2 * sum(len(sign) > 1 for sign in signs) > len(signs)):
+        parts = [item.removesuffix("\\n").replace("\\n", "\n").split("\n") for item in items if item != "\\n"]
+        return [(below, row.removesuffix("\\")) for part in parts for below, row in enumerate(part)]
+    return [(0, " ".join(signs))] if any(sign.strip() for sign in signs) else []
 
 
 def _of_one_line(number: int, line: str, alone: bool) -> Lines:
-    """The rows of one line that `/` separates; a digit is so many places without a peg, as in chess."""
+    """The rows of one line that `/` separates."""
     label, colon, rest = line.partition(":")
     if colon and rest.strip() and label.strip().lower() in LABELS:
         return [(number, f"{label}:"), *_of_one_line(number, rest, alone)]
@@ -117,6 +167,21 @@ def _of_one_line(number: int, line: str, alone: bool) -> Lines:
     rows = line.strip().removesuffix(mark).split(mark)
     if max(len(WORDS.get(row, row)) for row in rows) < 2 or (mark != "/" and not alone):
         return [(number, line)]
-    if mark == "/" and re.search(r"[^\d\s]", "".join(rows)):
-        rows = [re.sub(r"[1-9]", lambda digit: GAP * int(digit[0]), row) for row in rows]
-    return [(number, row) for row in rows]
+    return [(number, row) for row in (map(_expanded, rows) if mark == "/" else rows)]
+
+
+def _counted(lines: Lines) -> Lines:
+    """Rows in which a digit is so many places, if all are of one width with it."""
+    rows = [line.strip() for _, line in lines if line.strip() and not line.startswith("#")]
+    alike = len({len(_expanded(row)) for row in rows}) == 1 < len({len(row) for row in rows})
+    told = any(re.match(r"#\s*(?:peg|empty|outside)", line) for _, line in lines)
+    if told or not alike or not re.search("[2-9]", "".join(rows)) or " " in "".join(rows):
+        return lines
+    return [(n, line if line.startswith("#") else _expanded(line.strip())) for n, line in lines]
+
+
+def _expanded(row: str) -> str:
+    """A row as in chess, where a digit is so many places without a peg; rows of digits alone are none."""
+    if not re.search(r"[^\d\s]", row):
+        return row
+    return re.sub(r"[1-9]", lambda digit: GAP * int(digit[0]), row)

@@ -22,17 +22,21 @@ PLAIN = {"x": PEG, "●": PEG, ".": HOLE, "○": HOLE}  # the signs of the gramm
 # Words that stand for one sign, as lists print them; each is read as the sign beside it.
 WORDS = {"-1": "⁻", "-1.": "⁻", "-1.0": "⁻", "null": "∅", "None": "∅", "nan": "∅", "NaN": "∅"}
 WORDS |= {"True": "⊤", "true": "⊤", "False": "⊥", "false": "⊥", "0.": "0", "1.": "1", "2.": "2"}
-WORDS |= {"digit": "␣", "0.0": "0", "1.0": "1", "2.0": "2"}
+WORDS |= {"digit": "␣", "0.0": "0", "1.0": "1", "2.0": "2", "NA": "∅"}
 BLANK_CELL = "◌"  # ( ) or [ ]
 GAP = "␣"  # a place that a digit counts, in rows as 2ooo2
 
+_COLOURS = ("red", "orange", "yellow", "green", "blue", "purple", "brown", "black", "white")
+CIRCLES = dict(zip(_COLOURS, "🔴🟠🟡🟢🔵🟣🟤⚫⚪", strict=True))  # by the names that chats give them
+SQUARES = dict(zip(_COLOURS, "🟥🟧🟨🟩🟦🟪🟫⬛⬜", strict=True))
+
 GROUPS = {
-    "full": "●⬤•■◆▪♦",
-    "hollow": "○◯◦∘□◇▫▢⚬",
+    "full": "●⬤•■◆▪♦◉⦿⏺▣★▲",
+    "hollow": "○◯◦∘□◇▫▢⚬☆△⭕",
     "mark": "xX×✕✖✗✘*@+",
     "round": "oO",
     "dot": ".·_-~∙⋅",
-    "blank": BLANK_CELL,
+    "blank": BLANK_CELL + "🕳",
     "zero": "0",
     "one": "1",
     "two": "2",
@@ -51,8 +55,20 @@ CLEAR = {
     ("hollow", "dot"), ("mark", "dot"), ("mark", "blank"), ("round", "dot"), ("round", "blank"),
     ("one", "zero"), ("one", "dot"), ("one", "none"), ("one", "blank"), ("true", "false"), ("true", "none"),
     ("ball", "tile"), ("ball", "dot"), ("ball", "hollow"), ("ball", "blank"), ("disc", "dot"),
+    ("thing", "tile"), ("thing", "disc"), ("thing", "hollow"), ("thing", "dot"), ("thing", "blank"),
+    ("ball", "disc"), ("wall", "blank"), ("disc", "blank"), ("tile", "blank"),
     ("tile", "dot"), ("other", "dot"), ("other", "blank"), ("mark", "none"), ("round", "none"),
 }  # fmt: skip
+LETTERS = (
+    "PH",
+    "ph",
+    "MH",
+    "mh",
+    "TF",
+    "tf",
+    "YN",
+    "yn",
+)  # peg or marble and hole, true and false, yes and no
 _NEVER_PEGS = ("dot", "blank", "false", "none")
 _ALONE = {"x": PEG, "●": PEG, ".": HOLE}
 WALLS = "#-~█▓▒░"  # no holes even on a board that has no name
@@ -70,6 +86,8 @@ class Roles(NamedTuple):
 
 
 def group(sign: str) -> str:
+    if ord(sign) >= 0x1F000 and sign not in _GROUP:
+        return "thing"
     return _GROUP.get(sign, "other" if sign.isprintable() and sign != "," else "")
 
 
@@ -114,7 +132,7 @@ def _with(given: dict[str, str], rest: set[str], told: Mapping[str, str], sure: 
             for first, second in combinations(sorted(rest), 2)
             for pair in ((first, second), (second, first))
         ]
-        clear = [pair for pair in orders if (group(pair[0]), group(pair[1])) in CLEAR]
+        clear = [(a, b) for a, b in orders if (group(a), group(b)) in CLEAR or a + b in LETTERS]
         strays = not clear and any(sign.isascii() and group(sign) == "other" for sign in rest)
         unclear = [] if strays else [pair for pair in orders if group(pair[0]) not in _NEVER_PEGS]
         for peg, hole in clear or unclear:
@@ -142,15 +160,15 @@ def word_of(sign: str) -> str:
     return next((word for word, its in WORDS.items() if its == sign), "( )" if sign == BLANK_CELL else sign)
 
 
-def legend(text: str) -> list[str]:
-    """The header lines that a remark as `o = peg, . = empty` stands for."""
+def legend(text: str) -> list[tuple[str, str]]:
+    """The roles of signs that a remark as `o = peg, . = empty` tells."""
     roles = {"peg": PEG, "mar": PEG, "sto": PEG, "ful": PEG, "out": NOTHING}
     said = re.findall(
         r"(?:^|[\s,;(])(\S)\s*(?:[=:]|is|are|means|for)\s*(?:an?\s+)?"
         r"(peg|marble|stone|full|empty|vacan|hole|outside)",
         text, re.IGNORECASE,
     )  # fmt: skip
-    return [f"# {roles.get(word[:3].lower(), HOLE)}: {sign}" for sign, word in said]
+    return [(roles.get(word[:3].lower(), HOLE), sign) for sign, word in said]
 
 
 def no_way(used: set[str], told: Mapping[str, str]) -> tuple[set[str], str]:

@@ -7,6 +7,7 @@ of it: the position, a refusal, or on boards that are not known (squares, boards
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple
@@ -118,6 +119,35 @@ def _around(before: str, after: str, each: str = "") -> Callable[[Rows], str]:
     return lambda rows: before + "\n".join(each + line for line in _plain(rows).split("\n")) + after
 
 
+def _latex(row: list[str]) -> str:
+    return " & ".join(sign.strip() for sign in row) + r" \\"
+
+
+def _array_of_latex(rows: Rows) -> str:
+    lines = [_latex(row).replace("o", r"\bullet").replace(".", r"\circ") for row in rows]
+    return "\n".join([rf"\begin{{array}}{{{'c' * len(rows[0])}}}", *lines, r"\end{array}"])
+
+
+def _table_of_html(rows: Rows) -> str:
+    lines = [
+        "<tr>" + "".join(f"<td>{sign.strip() or '&nbsp;'}</td>" for sign in row) + "</tr>" for row in rows
+    ]
+    return "\n".join(["<table>", *lines, "</table>"])
+
+
+def _strings(before: str, after: str, begin: str, end: str) -> Callable[[Rows], str]:
+    """A string of some programming language for each row."""
+    return lambda rows: before + "".join(begin + "".join(row) + end + "\n" for row in rows) + after
+
+
+def _lists(before: str, begin: str, end: str, after: str) -> Callable[[Rows], str]:
+    def make(rows: Rows) -> str:
+        lines = [", ".join({"o": "1", ".": "0", " ": "-1"}[sign] for sign in row) for row in rows]
+        return before + "\n".join(begin + line + end for line in lines).rstrip(",") + after
+
+    return make
+
+
 def _slipped(rows: Rows) -> str:
     lines = _plain(rows).split("\n")
     middle = len(lines) // 2
@@ -171,6 +201,45 @@ WAYS = (
     Way("CSV, less than zero outside", Due.READ, _csv("-1")),
     Way("CSV of letters", Due.READ, _csv("", "x", ".")),
     Way("as in chess", Due.READ, _fen),
+    Way("balls and discs", Due.READ, joined("🔴 ⚪", blank="  ")),
+    Way("balls, discs, tiles outside", Due.KNOWN, joined("🟢 ⚪ ⬛")),
+    Way("things and tiles", Due.READ, joined("🥚 🕳", blank="  ")),
+    Way("things, tiles, tiles outside", Due.KNOWN, joined("🍏 ⬜ ⬛")),
+    Way("names of a chat", Due.KNOWN, joined(":red_circle: :white_circle: :black_large_square:")),
+    Way("rings", Due.READ, joined("◉ ○")),
+    Way("large circles", Due.READ, joined("⬤ ◯", " ")),
+    Way("stars of two kinds", Due.READ, joined("★ ☆")),
+    Way("P and H", Due.READ, joined("P H")),
+    Way("p and h, spaced", Due.READ, joined("p h", " ")),
+    Way("P, H and points outside", Due.KNOWN, joined("P H .")),
+    Way("T, F and N outside", Due.KNOWN, joined("T F N")),
+    Way("bars for pegs", Due.READ, joined("| .")),
+    Way("plus for pegs", Due.READ, joined("+ .")),
+    Way("plus and minus", Due.READ, joined("+ -", " ")),
+    Way("a caret", Due.READ, joined("^ .", " ")),
+    Way("brackets and walls", Due.READ, _brackets("[#]", "   ", "")),
+    Way("signs that are explained", Due.READ, lambda rows: "(o is a peg, x is empty)\n" + joined("o x")(rows)),
+    Way("rows of LaTeX", Due.READ, lambda rows: "\n".join(_latex(row) for row in rows)),
+    Way("an array of LaTeX", Due.READ, _array_of_latex),
+    Way("breaks of HTML", Due.READ, lambda rows: "<br>".join("".join(row) for row in rows)),
+    Way("no-break blanks of HTML", Due.READ, lambda rows: _plain(rows).replace(" ", "&nbsp;").replace("\n", "<br/>\n")),
+    Way("a table of HTML", Due.READ, _table_of_html),
+    Way("a table, centred", Due.READ, lambda rows: _table(rows).replace("---", ":-:")),
+    Way("as in chess, row by row", Due.READ, lambda rows: _fen(rows).replace("/", "\n")),
+    Way("line ends of Windows", Due.READ, lambda rows: _plain(rows).replace("\n", "\r\n")),
+    Way("strings of JavaScript", Due.READ, _strings("const board = [\n", "];", "  '", "',")),
+    Way("strings of C", Due.READ, _strings("static const char *board[] = {\n", "};", '    "', '",')),
+    Way("strings of Java", Due.READ, _strings('String board = ""\n', "    ;", '    + "', '\\n"')),
+    Way("strings in brackets", Due.READ, _strings("b = (\n", ")", '    "', '\\n"')),
+    Way("strings that are joined", Due.READ, _strings('board = "\\n".join([\n', "])", '    "', '",')),
+    Way("a string of several lines", Due.READ, _around('board = """\\\n', '\n"""\n')),
+    Way("a template", Due.READ, _around("const b = `\n", "\n`;")),
+    Way("characters of Java", Due.READ, lambda rows: "char[][] b = {\n" + ",\n".join("{" + ", ".join(f"'{sign}'" for sign in row) + "}" for row in rows) + "};"),
+    Way("vectors", Due.READ, _lists("let board = vec![\n", "    vec![", "],", "];")),
+    Way("a fact", Due.READ, _lists("board([\n", "  [", "],", "]).")),
+    Way("a list in a list", Due.READ, _lists("(defparameter *b* '(\n", "  (", ")", "))")),
+    Way("numbers with points", Due.READ, lambda rows: re.sub(r"-?[01]", lambda one: one[0] + ".", _numpy(rows))),
+    Way("numbers or nan", Due.READ, lambda rows: _numpy(rows).replace("-1", "nan").replace("1", "1.").replace("0", "0.")),
     Way("walls", Due.READ, joined("o . #")),
     Way("dashes outside", Due.READ, joined("x . -")),
     Way("balls and tiles", Due.READ, joined("🔴 ⬜", blank="  ")),
