@@ -35,7 +35,6 @@ def on_config(config: Any) -> Any:
             pages += _found("how-to", pages)
         elif title == "Explanation":
             pages += _found("explanation", pages)
-            pages += [page for page in ("scaling.md",) if (ROOT / "docs" / page).exists()]
     return config
 
 

@@ -16,11 +16,12 @@ For programs that ask: every public name in a line, by theme. All are attributes
 `help(feasibility.check)` shows the whole. Positions may be text, as on the command line:
 `check("english33:-d4", "english33:+d4")`. A function returns
 as a value what the command of its name prints.
-Limits are `time_limit=`, `work_limit=`, `memory_limit=` or `limits=`; a limit is a result and no error.
+Not shown below: `pegs=N` for any position with N pegs; limits, `time_limit=`, `work_limit=`, `memory_limit=` or
+`limits=`, which end in a result and in no error; `lenient=`, `theme=`, `report=`.
 (`python docs/generate/reference.py` writes this page.)
 """
 AS_COMMAND = re.compile(r", as `[^`]*` .*$")  # the command of the same name says the same
-UNTOLD = {"limits", "words", "report", "time_limit", "work_limit", "memory_limit"}
+UNTOLD = {"limits", "words", "report", "time_limit", "work_limit", "memory_limit", "pegs", "lenient", "theme"}
 THEMES = {  # by the first words of a module; those of studies come after them
     "Boards, positions, plays": ("api.asking", "text.", "game."),
     "Questions and answers": ("api.", "many", "decide", "base.limits", "base.stopped", "proofs.verdict"),
@@ -52,7 +53,7 @@ def short() -> str:
 
 def _row(name: str) -> str:
     value = getattr(feasibility, name)
-    told = AS_COMMAND.sub("", _line(value)).rstrip(".")
+    told = AS_COMMAND.sub("", _line(value).partition(". ")[0]).rstrip(".")
     return f"- `{name}{'' if inspect.isclass(value) else _call(value)}`: {told}"
 
 

@@ -40,11 +40,11 @@ def test_an_erratum_is_shown_by_a_command_and_named_among_the_references(title: 
 
 
 def test_every_page_is_in_the_navigation() -> None:
-    """The build adds pages of three folders and the one on scaling by itself (docs/generate/hooks.py)."""
+    """The build adds pages of three folders by itself (docs/generate/hooks.py)."""
     named = set(re.findall(r"[\w/-]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
     found = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
     folders = ("results/", "how-to/", "explanation/")
-    added = {page for page in found if page.startswith(folders) or page == "scaling.md"}
+    added = {page for page in found if page.startswith(folders)}
     assert found - added == named - added
 
 
