@@ -15,9 +15,9 @@ HEAD = """# Python
 For programs that ask: every public name in a line, by theme. All are attributes of `feasibility`, and
 `help(feasibility.check)` shows the whole. Positions may be text, as on the command line:
 `check("english33:-d4", "english33:+d4")`. A function returns
-as a value what the command of its name prints.
-Not shown below: `pegs=N` for any position with N pegs; limits, `time_limit=`, `work_limit=`, `memory_limit=` or
-`limits=`, which end in a result and in no error; `lenient=`, `theme=`, `report=`.
+as a value what the command of its name prints. Not shown: `pegs=N` for any position with N pegs; the limits
+`time_limit=`, `work_limit=`, `memory_limit=` or `limits=`, which end in a result and in no error; `lenient=`,
+`theme=`, `report=`.
 (`python docs/generate/reference.py` writes this page.)
 """
 AS_COMMAND = re.compile(r", as `[^`]*` .*$")  # the command of the same name says the same
