@@ -29,6 +29,8 @@ from feasibility.studies.polyhedra.exclusions_text import BoundsAnswer, tell
 from feasibility.text.moves import format_jump
 
 if TYPE_CHECKING:
+    from feasibility.base.limits import Clock
+    from feasibility.game.position import Pair
     from feasibility.studies.polyhedra.bounds import Extreme, Range, Ranges
 
 _MOST_DIRECTIONS = 12
@@ -85,6 +87,8 @@ def run(args: Namespace) -> ExitCode:
     if told.empty is True:
         required = " with what is required" if args.require else ": infeasible, see `pegfeas check`"
         message(f"no numbers of jumps lead from START to TARGET{required}")
+        if not args.json and not args.require:
+            _tell_others(pair, clock)
         return ExitCode.NEGATIVE
     if args.certificates is not None:
         write_into(args.certificates, proofs, looked)
@@ -93,6 +97,15 @@ def run(args: Namespace) -> ExitCode:
     if told.left:
         message(f"a limit was reached; {told.left}")
     return ExitCode.UNKNOWN if told.left else ExitCode.OK
+
+
+def _tell_others(pair: Pair, clock: Clock) -> None:
+    """What adds up where no play can: the cone and the lattice, if they let the pair pass."""
+    from feasibility.studies.polyhedra.combinations import real_numbers, whole_numbers, written
+
+    for what, found in (("real", real_numbers(pair, clock)), ("with negatives", whole_numbers(pair, clock))):
+        if found:
+            print(f"{what}: {written(found)}")
 
 
 def _tell(bounded: Ranges) -> BoundsAnswer:

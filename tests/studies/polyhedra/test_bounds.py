@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -17,6 +18,7 @@ from feasibility.cli import main
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.kinds.bound import JumpBound
 from feasibility.studies.polyhedra.bounds import ranges, requirement
+from feasibility.studies.polyhedra.combinations import Numbers, real_numbers, whole_numbers
 from feasibility.studies.polyhedra.exclusions import excluded_pairs
 from feasibility.studies.polyhedra.minimum import floors
 from feasibility.text.catalogue import board
@@ -226,3 +228,38 @@ def test_a_refuted_pair_is_an_answer_for_programs_too(capsys: pytest.CaptureFixt
     facts = {"board": "line:4", "feasible": False, "orbits": [], "verified": None}
     assert json.loads(shown.out) == {**facts, "aim": "given", "reading": "by its name"}
     assert "infeasible" in shown.err
+
+
+def added_up(pair: Pair, numbers: Numbers) -> tuple[Any, ...]:
+    """Each hole's change, by the rules alone."""
+    change = [Fraction(0)] * pair.board.n
+    names = {format_jump(pair.board, jump): jump for jump in pair.board.jumps}
+    for name, times in numbers.items():
+        start, over, landing = names[name]
+        change[start] -= times
+        change[over] -= times
+        change[landing] += times
+    return tuple(change)
+
+
+def test_the_seven_hole_line_has_halves_and_negatives(capsys: pytest.CaptureFixture[str]) -> None:
+    """E. Harang 2001: the only real solution that is not negative has halves."""
+    assert main(["bounds", "line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"]) == 1
+    real = "real: 1/2 a1c1 + 1/2 c1a1 + 1/2 c1e1 + 1/2 e1c1 + 1/2 e1g1 + 1/2 g1e1"
+    out = capsys.readouterr().out.splitlines()
+    assert real in out and any(line.startswith("with negatives: ") for line in out)
+    assert main(["bounds", "line:4:+a1+b1", "line:4:+d1"]) == 1
+    assert "with negatives" not in capsys.readouterr().out  # it is outside the lattice
+
+
+@examples(20, 100, st.sampled_from([*SMALL, "line:9"]), st.data())
+def test_other_numbers_add_up(name: str, data: st.DataObject) -> None:
+    here = board(name)
+    masks = st.integers(0, here.full)
+    pair = Pair(Position(here, data.draw(masks)), Position(here, data.draw(masks)))
+    real, whole = (find(pair, Limits(seconds=60).start()) for find in (real_numbers, whole_numbers))
+    if real is not None:
+        assert added_up(pair, real) == pair.difference and min(real.values(), default=0) >= 0
+    if whole is not None:
+        assert added_up(pair, whole) == pair.difference
+        assert all(isinstance(number, int) for number in whole.values())

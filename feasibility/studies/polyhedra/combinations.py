@@ -1,0 +1,54 @@
+"""Numbers of jumps that add up to target - start although no play has them: real ones, or with negatives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from feasibility.base.limits import Clock
+from feasibility.exact.box import BoxSystem
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair
+from feasibility.solvers.branch import IntegerPoint, branch_and_bound
+from feasibility.solvers.prove import BelievedPoint
+from feasibility.systems.linear import Cone, cone_system
+from feasibility.systems.residues import separate
+from feasibility.text.moves import format_jump
+
+MOST = 64  # times that a jump is counted or taken back
+
+Numbers = dict[str, int | Fraction]  # by jump, without zeros
+
+
+def real_numbers(pair: Pair, clock: Clock) -> Numbers | None:
+    """Real numbers of jumps, none negative, exact; None where none were found."""
+    found = Cone(pair).run(clock)
+    return _named(pair.board, found.exact) if isinstance(found, BelievedPoint) and found.exact else None
+
+
+def whole_numbers(pair: Pair, clock: Clock) -> Numbers | None:
+    """Whole numbers of jumps, also negative ones; None where none were found."""
+    system = cone_system(pair)
+    most = 1 if pair.exact is not None and separate(pair) is None else MOST + 1
+    while most <= MOST and not clock.expired():
+        width = system.matrix.width
+        found = branch_and_bound(
+            BoxSystem(system.matrix, system.rhs, (-most,) * width, (most,) * width), clock=clock
+        )
+        if isinstance(found, IntegerPoint):
+            return _named(pair.board, [int(x) for x in found.point])
+        most *= 2
+    return None
+
+
+def _named(board: Board, numbers: Sequence[int | Fraction]) -> Numbers:
+    jumps = zip(board.jumps, numbers, strict=False)  # what follows the jumps are free holes
+    return {format_jump(board, jump): number for jump, number in jumps if number}
+
+
+def written(numbers: Numbers) -> str:
+    """As a sum: 1/2 a1c1 + 2 e1g1 - b1d1."""
+    terms = [
+        f"{'-' if n < 0 else '+'} {'' if abs(n) == 1 else f'{abs(n)} '}{jump}" for jump, n in numbers.items()
+    ]
+    return " ".join(terms).removeprefix("+ ")
