@@ -1,4 +1,7 @@
-"""An 11x11 maze: depth first with visible backtracking, the right-hand rule, and a flow.
+"""An 11x11 maze: depth first with visible backtracking, the right-hand rule, and a flow; then random mazes.
+
+In a maze without cycles the right hand on the wall finds every goal. With cycles it comes back to where it
+began and has missed a goal that stands elsewhere; one at the outer wall it finds. Depth first misses none.
 
 Where the goal cannot be reached the flow's certificate of infeasibility is a cut: a set of cells that holds
 the start, not the goal, and that no passage leaves.
@@ -6,7 +9,8 @@ the start, not the goal, and that no passage leaves.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import random
+from collections.abc import Iterable, Iterator
 
 from deciding import Row, refute, system
 from depth_first import depth_first
@@ -91,6 +95,49 @@ def cut(maze: list[str]) -> set[Cell] | None:
     return side
 
 
+def random_maze(size: int, more: int, seed: int, goal: Cell = (-2, -2)) -> list[str]:
+    """Corridors that depth first digs, from top left to a goal; `more` walls fall, and each makes a cycle."""
+    chance = random.Random(seed)
+    rows = [["#"] * size for _ in range(size)]
+    cells = [(r, c) for r in range(1, size, 2) for c in range(1, size, 2)]
+
+    def onward(cell: Cell) -> Iterator[tuple[Cell, Cell]]:
+        for down, right in chance.sample(TURNS, len(TURNS)):
+            there = cell[0] + 2 * down, cell[1] + 2 * right
+            if there in cells and rows[there[0]][there[1]] == "#":
+                rows[cell[0] + down][cell[1] + right] = " "
+                yield there, there
+
+    def dig(cell: Cell) -> bool:
+        rows[cell[0]][cell[1]] = " "
+        return False
+
+    depth_first(cells[0], onward, dig)
+    walls = [
+        (r, c) for r in range(1, size - 1) for c in range(1, size - 1) if (r + c) % 2 and rows[r][c] == "#"
+    ]
+    for r, c in chance.sample(walls, more):
+        rows[r][c] = " "
+    rows[1][1], rows[goal[0]][goal[1]] = "S", "G"
+    return ["".join(row) for row in rows]
+
+
+def compared(mazes: Iterable[list[str]]) -> str:
+    """Steps of the two ways, on average, and how often the right hand misses the goal."""
+    first, hand, missed, number = 0, 0, 0, 0
+    for maze in mazes:
+        number += 1
+        _, _, entered = walk(maze)
+        way = right_hand(maze)
+        first += len(entered)
+        hand += len(way or ())
+        missed += way is None
+    found = max(1, number - missed)
+    return (
+        f"depth first {first / number:.1f} cells, right hand {hand / found:.1f} steps, missed {missed} times"
+    )
+
+
 def draw(maze: list[str], marks: dict[Cell, str]) -> str:
     """The maze with marks on open cells that are neither start nor goal."""
     return "\n".join(
@@ -117,6 +164,12 @@ def main() -> None:
     if side:
         print("flow: no way, and the certificate is this cut (+), which no passage leaves")
         print(draw(walled, dict.fromkeys(side, "+")))
+
+    print(f"\na random maze, 11x11:\n{chr(10).join(random_maze(11, 0, seed=1))}")
+    for where, goal in (("bottom right", (-2, -2)), ("in the middle", (5, 5))):
+        for more in (0, 4, 8):
+            mazes = (random_maze(11, more, seed, goal) for seed in range(100))
+            print(f"100 mazes, goal {where}, {more} walls fewer: {compared(mazes)}")
 
 
 if __name__ == "__main__":

@@ -46,6 +46,42 @@ def images(rows: Placement) -> set[Placement]:
     return found
 
 
+def distinct(size: int) -> tuple[list[Placement], int]:
+    """One placement for each set of images, and how many partial ones were looked at.
+
+    No other is completed: a branch ends as soon as an image of what stands comes before it.
+    """
+    found: list[Placement] = []
+
+    def onward(rows: Placement) -> Iterator[tuple[int, Placement]]:
+        for column in range(size):
+            safe = all(column != c and abs(column - c) != len(rows) - r for r, c in enumerate(rows))
+            if safe and not less_by_symmetry((*rows, column), size):
+                yield column, (*rows, column)
+
+    def note(rows: Placement) -> bool:
+        if len(rows) == size:
+            found.append(rows)
+        return False
+
+    start: Placement = ()
+    return found, depth_first(start, onward, note, most_keys=0).nodes
+
+
+def less_by_symmetry(rows: Placement, size: int) -> bool:
+    """Whether some image of the placement comes before it, whatever is placed in the rows below."""
+    cells = list(enumerate(rows))
+    for _ in range(4):
+        cells = [(c, size - 1 - r) for r, c in cells]
+        for image in (dict(cells), {r: size - 1 - c for r, c in cells}):
+            for r, c in enumerate(rows):
+                if r not in image or image[r] > c:
+                    break
+                if image[r] < c:
+                    return True
+    return False
+
+
 def program(size: int, given: dict[int, int] | None = None) -> BoxSystem:
     """One queen per row and per column, at most one per diagonal; `given` are queens already placed."""
     lines: dict[tuple[str, int], list[int]] = defaultdict(list)
@@ -67,11 +103,15 @@ def program(size: int, given: dict[int, int] | None = None) -> BoxSystem:
 
 def main() -> None:
     """Count, then ask the integers."""
-    print("queens  placements  up to symmetry  partial placements tried")
+    print("queens  placements  up to symmetry  partial placements tried  without repeats")
     for size in range(1, 9):
         found, nodes = placements(size)
-        distinct = len({min(images(rows)) for rows in found})
-        print(f"{size:6}  {len(found):10}  {distinct:14}  {nodes:24}")
+        leasts, fewer = distinct(size)
+        if sorted(leasts) != sorted({min(images(rows)) for rows in found}):
+            raise RuntimeError("the two ways to count up to symmetry differ")
+        print(f"{size:6}  {len(found):10}  {len(leasts):14}  {nodes:24}  {fewer:15}")
+    six, _ = distinct(6)
+    print(f"6 queens, the only placement up to symmetry: {six[0]}")
 
     answer = whole(program(8))
     print("\n8 queens by the integer program:")

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import sys
 import warnings
+from itertools import pairwise
 
 import feasibility
 from feasibility.text.moves import join_sweeps
 
+COPYRIGHT = "copyright the pegfeas authors, MIT licence"
 USAGE = "usage: solitaire.py -f FILE | -h | -v"
 
 
@@ -47,14 +49,23 @@ def main(words: list[str]) -> int:
             print(USAGE)
             return 0
         case ["-v"]:
-            print(f"pegfeas {feasibility.__version__}")
+            print(f"pegfeas {feasibility.__version__}, {COPYRIGHT}")
             return 0
         case ["-f", path]:
             text, code = answer(path)
             print(text)
             return code
+    for word in unknown(words):
+        print(f"not an option: {word}", file=sys.stderr)
     print(USAGE, file=sys.stderr)
     return 2
+
+
+def unknown(words: list[str]) -> list[str]:
+    """All words that are neither an option nor the file after -f."""
+    return [
+        word for before, word in pairwise(["", *words]) if word not in ("-h", "-v", "-f") and before != "-f"
+    ]
 
 
 if __name__ == "__main__":

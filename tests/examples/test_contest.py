@@ -24,10 +24,13 @@ def call(*words: str) -> subprocess.CompletedProcess[str]:
 
 def test_help_version_and_bad_usage() -> None:
     assert call("-h").stdout.startswith("usage:")
-    assert call("-v").stdout == f"pegfeas {feasibility.__version__}\n"
+    version = call("-v").stdout
+    assert version.startswith(f"pegfeas {feasibility.__version__}, copyright") and "MIT" in version
     wrong = call("-f")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "usage" in wrong.stderr
+    both = call("-x", "-f", "board.txt", "why").stderr.splitlines()
+    assert both[:2] == ["not an option: -x", "not an option: why"]
 
 
 def test_a_file_with_a_line_that_is_ignored(tmp_path: Path) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import runpy
 import subprocess
 import sys
 
 import pytest
 
+import feasibility
 from feasibility import verifier
 from tests.examples.scripts import EXAMPLES, EXPECTED, expected, run, scripts
 
@@ -16,6 +18,8 @@ SLOW = {
     "06_conways_army.py",
     "09_when_search_is_needed.py",
     "lucas/run.py",
+    "lucas/searches.py",
+    "theory/eighteen_sweeps.py",
 }  # some ten seconds each
 
 
@@ -67,3 +71,14 @@ def test_the_page_of_examples_names_every_script() -> None:
     page = (EXAMPLES.parent / "docs" / "reference" / "examples.md").read_text(encoding="utf-8")
     for name in scripts():
         assert f"`{name}`" in page or f"`{name.partition('/')[0]}/`" in page, name
+
+
+@pytest.mark.parametrize("name", ["rectangle:4x4", "line:7", "triangle:4"])
+def test_the_most_successors_of_small_boards(name: str) -> None:
+    """Against all positions, one by one."""
+    most_successors = runpy.run_path(str(EXAMPLES / "theory" / "successors.py"))["most_successors"]
+    board = feasibility.board(name)
+    legal = (sum(mask & holes == pegs for pegs, holes in board.jump_masks) for mask in range(board.full + 1))
+    most, position = most_successors(board)
+    assert most == max(legal)
+    assert most == sum(position & holes == pegs for pegs, holes in board.jump_masks)
