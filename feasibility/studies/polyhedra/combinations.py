@@ -17,16 +17,16 @@ from feasibility.text.moves import format_jump
 
 MOST = 64  # times that a jump is counted or taken back
 
-Numbers = dict[str, int | Fraction]  # by jump, without zeros
+JumpNumbers = dict[str, int | Fraction]  # by jump, without zeros
 
 
-def real_numbers(pair: Pair, clock: Clock) -> Numbers | None:
+def real_numbers(pair: Pair, clock: Clock) -> JumpNumbers | None:
     """Real numbers of jumps, none negative, exact; None where none were found."""
     found = Cone(pair).run(clock)
     return _named(pair.board, found.exact) if isinstance(found, BelievedPoint) and found.exact else None
 
 
-def whole_numbers(pair: Pair, clock: Clock) -> Numbers | None:
+def whole_numbers(pair: Pair, clock: Clock) -> JumpNumbers | None:
     """Whole numbers of jumps, also negative ones; None where none were found."""
     system = cone_system(pair)
     most = 1 if pair.exact is not None and separate(pair) is None else MOST + 1
@@ -41,12 +41,12 @@ def whole_numbers(pair: Pair, clock: Clock) -> Numbers | None:
     return None
 
 
-def _named(board: Board, numbers: Sequence[int | Fraction]) -> Numbers:
+def _named(board: Board, numbers: Sequence[int | Fraction]) -> JumpNumbers:
     jumps = zip(board.jumps, numbers, strict=False)  # what follows the jumps are free holes
     return {format_jump(board, jump): number for jump, number in jumps if number}
 
 
-def written(numbers: Numbers) -> str:
+def written(numbers: JumpNumbers) -> str:
     """As a sum: 1/2 a1c1 + 2 e1g1 - b1d1."""
     terms = [
         f"{'-' if n < 0 else '+'} {'' if abs(n) == 1 else f'{abs(n)} '}{jump}" for jump, n in numbers.items()

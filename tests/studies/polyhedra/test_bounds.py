@@ -18,7 +18,7 @@ from feasibility.cli import main
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.kinds.bound import JumpBound
 from feasibility.studies.polyhedra.bounds import ranges, requirement
-from feasibility.studies.polyhedra.combinations import Numbers, real_numbers, whole_numbers
+from feasibility.studies.polyhedra.combinations import JumpNumbers, real_numbers, whole_numbers
 from feasibility.studies.polyhedra.exclusions import excluded_pairs
 from feasibility.studies.polyhedra.minimum import floors
 from feasibility.text.catalogue import board
@@ -230,7 +230,7 @@ def test_a_refuted_pair_is_an_answer_for_programs_too(capsys: pytest.CaptureFixt
     assert "infeasible" in shown.err
 
 
-def added_up(pair: Pair, numbers: Numbers) -> tuple[Any, ...]:
+def added_up(pair: Pair, numbers: JumpNumbers) -> tuple[Any, ...]:
     """Each hole's change, by the rules alone."""
     change = [Fraction(0)] * pair.board.n
     names = {format_jump(pair.board, jump): jump for jump in pair.board.jumps}
