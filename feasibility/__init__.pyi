@@ -63,9 +63,11 @@ from feasibility.studies.counting.on_plays import count_winning as count_winning
 from feasibility.studies.counting.reach import Reach as Reach
 from feasibility.studies.counting.reach import reach as reach
 from feasibility.studies.exports.model_api import model as model
+from feasibility.studies.exports.model_forms import ModelArrays as ModelArrays
 from feasibility.studies.polyhedra.bounds import Ranges as Ranges
 from feasibility.studies.polyhedra.exclusions import Exclusions as Exclusions
 from feasibility.studies.polyhedra.facets import Facet as Facet
+from feasibility.studies.polyhedra.facets import Facets as Facets
 from feasibility.studies.polyhedra.gap import Gap as Gap
 from feasibility.studies.polyhedra.lattice import LatticeReport as LatticeReport
 from feasibility.studies.polyhedra.minimum_api import Minimum as Minimum

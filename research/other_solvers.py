@@ -19,10 +19,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from feasibility import Limits, check, verifier
+from feasibility import Limits, check, model, verifier
 from feasibility.game.geometry import coordinate
 from feasibility.game.position import Pair
-from feasibility.studies.exports.model import build
 from research.clauses import Clauses, dimacs
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -104,7 +103,7 @@ def _by_pulp(pair: Pair, seconds: float, name: str) -> Told:
     """The integer program as it is written; nothing is minimised, since every play has as many jumps."""
     import pulp
 
-    problem = build(pair, "play")
+    problem = model(pair, kind="play")
     problem.setObjective(pulp.LpAffineExpression())
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -121,7 +120,7 @@ def _by_pulp(pair: Pair, seconds: float, name: str) -> Told:
 
 def _by_cp_sat(pair: Pair, seconds: float) -> Told:
     """The same rows as constraints on integers."""
-    problem = build(pair, "play")
+    problem = model(pair, kind="play")
     rows = [({v.name: int(a) for v, a in row.items()}, *_sides(row)) for row in problem.constraints.values()]
     variables = {v.name: (int(v.lowBound), int(v.upBound)) for v in problem.variables()}
     command = [sys.executable, "-m", "research.cp_sat", str(seconds)]

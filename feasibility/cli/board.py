@@ -1,14 +1,22 @@
-"""Show one board: its holes by number and by coordinate, its playable classes, its matrix, its symmetries."""
+"""Show one board: its holes by number and by coordinate, its playable classes, its matrix, its symmetries.
+
+--matrix FILE.mat (4ti2) or .mtx (Matrix Market) is the incidence matrix, with a column for each jump; .ext
+(lrs, cdd), .in (Normaliz) and .poly (polymake) have the jumps as rays of the solitaire cone, .ine the cone of
+pagoda functions as inequalities.
+"""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from feasibility.base.errors import ExitCode
+from feasibility.base.errors import ExitCode, InputError
+from feasibility.base.files import write_file
 from feasibility.cli.common import plural, print_json
-from feasibility.cli.options import add
+from feasibility.cli.files import ready
+from feasibility.cli.options import add, own
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
+from feasibility.text.matrices import ENDINGS, Vectors, text_of
 from feasibility.text.references import read_board
 from feasibility.text.writing import lead
 
@@ -16,10 +24,16 @@ from feasibility.text.writing import lead
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
     add(parser, "lenient", "json")
+    own(parser, "--matrix FILE", "write the jumps for other programs: .ine, .ext, .in, .poly, .mat or .mtx")
 
 
 def run(args: Namespace) -> ExitCode:
+    ready(table=args.matrix, tables=ENDINGS)
     board = read_board(args.board, lenient=args.lenient)
+    if args.matrix is not None and not board.jumps:
+        raise InputError(f"{board.label} has no jumps", expected="a board with jumps")
+    if args.matrix is not None:
+        write_file(args.matrix, text_of(args.matrix, jump_vectors(board), columns=True))
     if args.json:
         print_json(facts(board))
     else:
@@ -35,11 +49,18 @@ def facts(board: Board) -> dict[str, object]:
         "coordinates": [board.called(hole) for hole in range(board.n)],
         "jumps": [list(jump) for jump in board.jumps],
         "matrix": [board.n, len(board.jumps)],
+        "incidence": [list(row) for row in zip(*(row[1:] for row in jump_vectors(board).rows), strict=True)],
         "playable_classes": [list(bits(mask)) for mask in board.playable_classes],
         "never_over": list(bits(board.never_over)),
         "symmetries": len(board.symmetries),
         "symmetries_complete": board.symmetries_complete,
     }
+
+
+def jump_vectors(board: Board) -> Vectors:
+    """What each jump changes: the columns of the incidence matrix."""
+    changes = ({jump.start: -1, jump.over: -1, jump.landing: 1} for jump in board.jumps)
+    return Vectors.rays([change.get(hole, 0) for hole in range(board.n)] for change in changes)
 
 
 def text(board: Board) -> str:

@@ -13,10 +13,17 @@ from feasibility.cli.common import message
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
     from feasibility.render.tables import Table
+    from feasibility.text.matrices import Vectors
+
+TABLES = (".csv", ".tex")
 
 
 def ready(
-    *paths: str | None, plot: str | None = None, picture: str | None = None, table: str | None = None
+    *paths: str | None,
+    plot: str | None = None,
+    picture: str | None = None,
+    table: str | None = None,
+    tables: tuple[str, ...] = TABLES,
 ) -> None:
     """Refuses what cannot be written or drawn, before long work is lost to it."""
     if plot is not None:
@@ -24,7 +31,7 @@ def ready(
     if picture is not None:
         _picture_kind(picture)
     if table is not None:
-        _kind("table", table, (".csv", ".tex"))
+        _kind("table", table, tables)
     for path in (*paths, plot, picture, table):
         if path is not None:
             try_file(path)
@@ -47,9 +54,17 @@ def _picture_kind(path: str) -> str:
     return _kind("picture", path, (".svg", ".tex", ".png", ".pdf"), by_library=not drawn)
 
 
-def write_table(path: str | None, make: Callable[[], Table]) -> None:
-    """The table of an answer, where one was asked, in the format that the ending names."""
-    if path is not None:
+def write_table(
+    path: str | None, make: Callable[[], Table], vectors: Callable[[], Vectors] | None = None
+) -> None:
+    """The table of an answer, where one was asked, in the format that the ending names; or its vectors."""
+    if path is None:
+        return
+    if vectors is not None and not path.lower().endswith(TABLES):
+        from feasibility.text.matrices import text_of
+
+        write_file(path, text_of(path, vectors()))
+    else:
         write_file(path, make().csv() if path.lower().endswith(".csv") else make().latex())
 
 

@@ -33,7 +33,7 @@ class Smith(Value):
         return tuple(d for d in self.diagonal if d > 1)
 
 
-def _add(row: SparseRow, factor: int, other: SparseRow) -> None:
+def add_row(row: SparseRow, factor: int, other: SparseRow) -> None:
     """row += factor * other."""
     for j, value in other.items():
         total = row.get(j, 0) + factor * value
@@ -91,8 +91,8 @@ def _clear_column(rows: list[SparseRow], left: list[SparseRow], top: int, j: int
     pivot = rows[top][j]
     for i in range(top + 1, len(rows)):
         if factor := rows[i].get(j, 0) // pivot:
-            _add(rows[i], -factor, rows[top])
-            _add(left[i], -factor, left[top])
+            add_row(rows[i], -factor, rows[top])
+            add_row(left[i], -factor, left[top])
 
 
 def _smallest(rows: list[SparseRow], done: int) -> tuple[int, int] | None:
@@ -113,7 +113,7 @@ def _diagonalise(rows: list[SparseRow], left: list[SparseRow], done: int, place:
             if k != j and (factor := value // pivot):
                 for row in rows[done:]:
                     if j in row:
-                        _add(row, -factor, {k: row[j]})
+                        add_row(row, -factor, {k: row[j]})
         again = [(abs(row[j]), i, j) for i, row in enumerate(rows) if i > done and j in row]
         again += [(abs(v), done, k) for k, v in rows[done].items() if k != j]
         if not again:
@@ -137,10 +137,10 @@ def _divisibility(left: list[SparseRow], diagonal: list[int], look: Look) -> Non
             y = pow(b // g, -1, a // g) if a != g else 0
             # [1 1; -yb/g 1-yb/g] . diag(a, b) . [x -b/g; y a/g] = diag(g, ab/g) with x a + y b = g
             upper, lower = dict(left[i]), left[k]
-            _add(upper, 1, lower)
+            add_row(upper, 1, lower)
             factor = -(y * b // g)
             lowered = dict(left[k])
-            _add(lowered, factor, upper)
+            add_row(lowered, factor, upper)
             left[i], left[k] = upper, lowered
             diagonal[i], diagonal[k] = g, a // g * b
 

@@ -24,27 +24,27 @@ def placed(source: str | None = None, line: int | None = None) -> Iterator[None]
         raise
 
 
-def read_text(path: str) -> tuple[str, str]:
+def read_text(path: str, most: int = MOST_BYTES) -> tuple[str, str]:
     """The text of a file (`-`: standard input) and the name to use in messages."""
-    data, name = read_bytes(path)
+    data, name = read_bytes(path, most)
     return decode(data, name), name
 
 
-def read_bytes(path: str) -> tuple[bytes, str]:
+def read_bytes(path: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
     """The content of a file (`-`: standard input) and the name to use in messages."""
     name = "standard input" if path == "-" else path
     if path == "-" and sys.stdin is None:
         raise InputError("standard input is closed", expected="a text")
     try:
         with open(path, "rb") if path != "-" else nullcontext(sys.stdin.buffer) as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(most + 1)
     except FileNotFoundError:
         raise InputError("no such file", source=path) from None
     except (OSError, ValueError) as error:
         reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
         raise InputError(f"cannot be read: {reason}", source=name) from None
-    if len(data) > MOST_BYTES:
-        raise InputError("the file is too large", source=name, expected=f"at most {MOST_BYTES >> 20} MiB")
+    if len(data) > most:
+        raise InputError("the file is too large", source=name, expected=f"at most {most >> 20} MiB")
     return data, name
 
 

@@ -4,10 +4,11 @@ from feasibility.registry import Study
 
 STUDY = Study(
     commands={
-        "model": "write a pair for other solvers (.lp, .mps) and planners (PDDL)",
+        "model": "write a pair for other solvers (.lp, .mps, .mat, .ine, ...) and planners (PDDL)",
     },
     names={
         "model_api": "model",
+        "model_forms": "ModelArrays",
     },
     fills={
         "cli.verify:EXPORTS": "verify_part",

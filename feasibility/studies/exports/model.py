@@ -1,4 +1,4 @@
-"""The programs behind a pair, as pulp problems for any solver: cone, integer cone and time-indexed play.
+"""The linear programs behind a pair: cone, integer cone and time-indexed play.
 
 Variables: x_START_OVER_LANDING counts a jump, y_HOLE is the peg of an open hole at the end; in the play model
 x_T_... is jump number T and p_T_HOLE the peg before it. That model has a solution iff the pair is feasible.
@@ -7,10 +7,9 @@ x_T_... is jump number T and p_T_HOLE the peg before it. That model has a soluti
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from feasibility.base.errors import InputError
-from feasibility.base.files import unwritable
 from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import Pair
 from feasibility.systems.linear import cone_system
@@ -28,22 +27,24 @@ class ModelRow(NamedTuple):
     sense: str = "E"
 
 
-def build(pair: Pair, kind: str) -> Any:
-    """The pulp problem of that kind."""
+class ModelProgram(NamedTuple):
+    """The fewest jumps: unknowns from 0 to what `high` has for them, and rows. Their sum has the costs."""
+
+    title: str
+    whole: bool
+    high: dict[str, int | None]
+    rows: tuple[ModelRow, ...]
+
+    @property
+    def costs(self) -> list[int]:
+        return [int(name[0] == "x") for name in self.high]
+
+
+def program(pair: Pair, kind: str) -> ModelProgram:
+    """The program of that kind."""
     if kind not in KINDS:
         raise InputError("no such model", seen=repr(kind[:40]), expected=", ".join(KINDS))
     return _play(pair) if kind == "play" else _cone(pair, kind == "integer-cone")
-
-
-def write(problem: Any, path: str) -> None:
-    """Writes .lp or .mps, by the ending of the name."""
-    try:
-        if path.lower().endswith(".lp"):
-            problem.writeLP(path, max_length=250)
-        else:
-            problem.writeMPS(path)
-    except OSError as error:
-        raise unwritable(path, error) from None
 
 
 def _names(board: Board) -> tuple[list[str], list[str]]:
@@ -52,7 +53,7 @@ def _names(board: Board) -> tuple[list[str], list[str]]:
     return holes, ["_".join(holes[hole] for hole in jump) for jump in board.jumps]
 
 
-def _cone(pair: Pair, whole: bool) -> Any:
+def _cone(pair: Pair, whole: bool) -> ModelProgram:
     """A x - y = target - start; a number of pegs gives one more row."""
     holes, jumps = _names(pair.board)
     system = cone_system(pair)
@@ -64,11 +65,11 @@ def _cone(pair: Pair, whole: bool) -> Any:
             for row, value in column:
                 rows[row][name] = value
     titles = [*(f"hole_{hole}" for hole in holes), "pegs"]
-    title, category = ("integer_cone", "Integer") if whole else ("cone", "Continuous")
-    return _problem(title, category, high, map(ModelRow, titles, rows, system.rhs))
+    named = tuple(map(ModelRow, titles, rows, system.rhs))
+    return ModelProgram("integer_cone" if whole else "cone", whole, high, named)
 
 
-def _play(pair: Pair) -> Any:
+def _play(pair: Pair) -> ModelProgram:
     """One jump at a time; where their number is not known, jumps come first and then nothing."""
     board, steps = pair.board, max(0, pair.start.count - pair.target.fewest)
     if (steps + 1) * (board.n + len(board.jumps)) > MOST_VARIABLES:
@@ -78,7 +79,7 @@ def _play(pair: Pair) -> Any:
     holes, jumps = _names(board)
     names = [f"p_{t}_{hole}" for t in range(steps + 1) for hole in holes]
     names += [f"x_{t}_{jump}" for t in range(steps) for jump in jumps]
-    return _problem("play", "Binary", dict.fromkeys(names, 1), _rows_of_play(pair, steps))
+    return ModelProgram("play", True, dict.fromkeys(names, 1), tuple(_rows_of_play(pair, steps)))
 
 
 def _rows_of_play(pair: Pair, steps: int) -> Iterator[ModelRow]:
@@ -111,21 +112,3 @@ def _rows_of_jump(board: Board, holes: list[str], jumps: list[str], t: int, paus
         changes[landing][x] = -1
     for hole, terms in zip(holes, changes, strict=True):
         yield ModelRow(f"change_{t}_{hole}", terms, 0)
-
-
-def _problem(title: str, category: str, high: dict[str, int | None], rows: Iterator[ModelRow]) -> Any:
-    """The fewest jumps; unknowns from 0 to the number that `high` has for them."""
-    import pulp
-
-    problem = pulp.LpProblem(title, pulp.LpMinimize)
-    new = getattr(problem, "add_variable", pulp.LpVariable)  # the way of pulp 4, or the older one
-    variables = {name: new(name, 0, most, cat=category) for name, most in high.items()}
-    problem += pulp.LpAffineExpression([(one, 1) for name, one in variables.items() if name[0] == "x"])
-    for row in rows:
-        terms = [(variables[name], value) for name, value in row.terms.items()]
-        if not terms and row.value:  # 0 = value, which needs a variable to be written
-            terms = [(new(f"never_{row.name}", 0, 0, cat="Continuous"), 1)]
-        if terms:
-            total = pulp.LpAffineExpression(terms)
-            problem.addConstraint(total <= row.value if row.sense == "L" else total == row.value, row.name)
-    return problem

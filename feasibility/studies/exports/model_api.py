@@ -4,54 +4,125 @@ from __future__ import annotations
 
 import os
 from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from feasibility.api.asking import PairLike, TargetLike, as_pair
 from feasibility.base.errors import InputError
-from feasibility.base.files import write_file
+from feasibility.base.files import unwritable, write_file
+from feasibility.game.position import Pair
+from feasibility.text.matrices import ending
 
-ENDINGS = (".lp", ".mps", ".pddl")
+if TYPE_CHECKING:
+    from feasibility.studies.exports.model_forms import ModelArrays
+
+PROGRAMS, SYSTEMS = (".lp", ".mps"), (".ine", ".in", ".poly", ".mat", ".mtx")
+ENDINGS = (*PROGRAMS, *SYSTEMS, ".pddl")
 
 
+@overload
 def model(
     start: PairLike,
     target: TargetLike | None,
     path: str | PathLike[str],
     *,
+    kind: str = ...,
+    costs: bool = ...,
+    domain: str | PathLike[str] | None = ...,
+    force: bool = ...,
+) -> None: ...
+
+
+@overload
+def model(
+    start: PairLike, target: TargetLike | None = ..., *, kind: str = ..., form: Literal["arrays"]
+) -> ModelArrays: ...
+
+
+@overload
+def model(start: PairLike, target: TargetLike | None = ..., *, kind: str = ..., form: str = ...) -> Any: ...
+
+
+def model(
+    start: PairLike,
+    target: TargetLike | None = None,
+    path: str | PathLike[str] | None = None,
+    *,
     kind: str = "integer-cone",
+    form: str = "pulp",
     costs: bool = False,
     domain: str | PathLike[str] | None = None,
     force: bool = False,
-) -> None:
-    """Writes a pair for other programs, as `pegfeas model` does: NAME.lp, NAME.mps or NAME.pddl.
+) -> Any:
+    """The program behind a pair, as an object; or with `path` in a file, as `pegfeas model` writes it.
 
-    `kind` is cone, integer-cone or play. In a planning problem with `costs` each sweep costs one; its domain
-    is written to a file of its own. A file that exists is replaced with `force` alone.
+    `kind` is cone, integer-cone or play, `form` pulp, highspy (a solver that holds it) or arrays. NAME.lp and
+    .mps are for solvers, .ine, .in, .poly, .mat and .mtx for programs of polyhedra, .pddl for planners: in a
+    planning problem with `costs` each sweep costs one; its domain is written to a file of its own. A file
+    that exists is replaced with `force` alone.
 
+    >>> model("line:4:-b1", "line:4:+b1", form="arrays").A.shape
+    (4, 4)
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
     ...     model("line:4:-b1", "line:4:+b1", f"{folder}/pair.lp")
     ...     print(open(f"{folder}/pair.lp").readline().strip())
     \\* integer_cone *\\
     """
-    from feasibility.studies.exports.model import build, write
-    from feasibility.studies.exports.planning_problem import domain_text, write_problem
-
+    if path is None:
+        if costs or domain is not None or force:
+            raise InputError("costs, a domain and force go with a file", expected="a path")
+        return _object(as_pair(start, target), kind, form)
     name = os.fspath(path)
-    ending = os.path.splitext(name)[1].lower()
-    if ending not in ENDINGS:
+    if ending(name) not in ENDINGS:
         raise InputError("not a kind of model", seen=repr(name), expected=", ".join(ENDINGS))
-    if ending != ".pddl" and (costs or domain is not None):
+    if ending(name) != ".pddl" and (costs or domain is not None):
         raise InputError("costs and a domain go with a planning problem", seen=repr(name), expected=".pddl")
-    for one in (path, domain):  # either both files are written or none
-        if one is not None and not force and os.path.exists(one):
-            source = os.fspath(one)
-            raise InputError("the output file exists", source=source, expected="another name, or --force")
     if domain is not None and os.path.realpath(domain) == os.path.realpath(path):
         raise InputError("one file for two texts", source=name, expected="another name for the domain")
     pair = as_pair(start, target)
-    if ending != ".pddl":
-        write(build(pair, kind), name)
-        return
-    write_file(name, write_problem(pair, pair.board.name or "pair", costs=costs))
-    if domain is not None:
-        write_file(domain, domain_text(costs))
+    texts = _texts(pair, name, kind, costs, domain)
+    for one in texts or [name]:  # either all files are written or none
+        if not force and os.path.exists(one):
+            raise InputError("the output file exists", source=one, expected="another name, or --force")
+    for one, text in texts.items():
+        write_file(one, text)
+    if not texts:
+        _write_program(_object(pair, kind, "pulp"), name)
+    return None
+
+
+def _object(pair: Pair, kind: str, form: str) -> Any:
+    from feasibility.studies.exports.model import program
+    from feasibility.studies.exports.model_forms import arrays, highs_model, pulp_problem
+
+    made = {"pulp": pulp_problem, "highspy": highs_model, "arrays": arrays}
+    if form not in made:
+        raise InputError("no such form of a model", seen=repr(form), expected=", ".join(made))
+    return made[form](program(pair, kind))
+
+
+def _texts(
+    pair: Pair, name: str, kind: str, costs: bool, domain: str | PathLike[str] | None
+) -> dict[str, str]:
+    """What is written, by file; empty for the files that pulp writes itself."""
+    if ending(name) in SYSTEMS:
+        from feasibility.studies.exports.model import program
+        from feasibility.studies.exports.model_forms import files
+
+        return files(program(pair, kind), name)
+    if ending(name) != ".pddl":
+        return {}
+    from feasibility.studies.exports.planning_problem import domain_text, write_problem
+
+    texts = {name: write_problem(pair, pair.board.name or "pair", costs=costs)}
+    return texts if domain is None else texts | {os.fspath(domain): domain_text(costs)}
+
+
+def _write_program(problem: Any, path: str) -> None:
+    try:
+        if ending(path) == ".lp":
+            problem.writeLP(path, max_length=250)
+        else:
+            problem.writeMPS(path)
+    except OSError as error:
+        raise unwritable(path, error) from None

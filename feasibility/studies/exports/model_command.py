@@ -1,8 +1,10 @@
 """Write the programs behind a pair for other solvers and planners.
 
 --output FILE.lp or FILE.mps: the cone, the integer cone (default) or the play with one variable for each jump
-at each time (--kind). --output FILE.pddl: the pair as a problem of the planning competitions' peg solitaire
-domain, with the domain in --domain FILE.
+at each time (--kind). FILE.ine (lrs, cdd), .in (Normaliz) and .poly (polymake) have the same as a polyhedron,
+FILE.mat as a project of 4ti2's zsolve, FILE.mtx in Matrix Market, with b, costs and bounds beside it.
+FILE.pddl has the pair as a problem of the planning competitions' peg solitaire domain, with the domain in
+--domain FILE.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from feasibility.cli.options import add, own
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas model`."""
     add_pair(parser)
-    add(parser, "force", output="FILE.lp, FILE.mps or FILE.pddl")
+    add(parser, "force", output="FILE.lp, .mps, .ine, .in, .poly, .mat, .mtx or .pddl")
     own(parser, "--kind KIND", "cone, integer-cone (default) or play", default="integer-cone")
     own(parser, "--domain FILE", "of a planning problem: write the domain too")
     own(parser, "--costs", "in a planning problem each sweep costs 1, so that planners look for the fewest")

@@ -14,7 +14,7 @@ STUDY = Study(
     names={
         "polyhedra_api": "facets pagoda diagnose bounds exclusions lattice gap",
         "minimum_api": "minimum Minimum",
-        "facets": "Facet",
+        "facets": "Facet Facets",
         "pagoda": "Refuting Diagnosis",
         "bounds": "Ranges",
         "exclusions": "Exclusions",

@@ -3,8 +3,11 @@
 Each is proved in integers before it is written. Without --output they go to standard output, and the summary
 to standard error. With --output a run that was stopped can be continued by --resume. For boards with too
 many facets, --sample N draws N random ones and keeps the list as the board's library, which `pegfeas check`
-uses. --by-symmetry goes from facet to neighbouring facet and works through one of each orbit, in several
-processes.
+uses. --read FILE does the same with facets that another program found. --by-symmetry goes from facet to
+neighbouring facet and works through one of each orbit, in several processes.
+
+--table FILE.ine (lrs, cdd) is the solitaire cone as inequalities, .ext the cone of pagoda functions by its
+rays, as are .in (Normaliz) and .poly (polymake); .mat (4ti2) and .mtx (Matrix Market) have a facet on a line.
 """
 
 from __future__ import annotations
@@ -18,10 +21,11 @@ from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli.common import message, plural, print_json
-from feasibility.cli.files import ready, write_table
-from feasibility.cli.options import add, add_one, add_time_limit
+from feasibility.cli.files import TABLES, ready, write_table
+from feasibility.cli.options import add, add_one, add_time_limit, own
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Board
+from feasibility.text.matrices import CONES, ENDINGS, Vectors
 from feasibility.text.references import read_board
 
 if TYPE_CHECKING:
@@ -42,6 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     add(parser, jobs="processes of --by-symmetry (default: all cores)")
     parser.add_argument("--sample", type=int, metavar="N", help="N random facets instead of all")
+    own(parser, "--read FILE", "facets made elsewhere: .ine, .ext, .in, .poly, .mat, .ray or .mtx")
     add_one(parser, "seed", "1", default=1)
     add(parser, "resume", output="write the list to a new file")
     parser.add_argument("--summary", action="store_true", help="print the summary alone, as one JSON object")
@@ -50,23 +55,37 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Enumerate or sample."""
-    if args.resume and (args.output is None or args.sample is not None):
-        raise UsageError("--resume goes with --output, and not with --sample")
+    """Enumerate, sample or read."""
+    given = "--sample" if args.sample is not None else "--read" if args.read is not None else None
+    if args.sample is not None and args.read is not None:
+        raise UsageError("--sample and --read", expected="one of them")
+    if args.resume and (args.output is None or given is not None):
+        raise UsageError("--resume goes with --output, and not with --sample or --read")
     if args.resume and args.table:
         raise UsageError("--table shows the facets of one whole run", seen="--resume", expected="no --resume")
-    if args.sample is not None and args.engine is not None:
-        raise UsageError(
-            "--sample draws facets without an engine", expected="no --engine and no --by-symmetry"
-        )
+    if given is not None and args.engine is not None:
+        raise UsageError(f"{given} has facets without an engine", expected="no --engine and no --by-symmetry")
     if args.jobs is not None and args.engine != "symmetry":
         raise UsageError("--jobs goes with --by-symmetry: the other engines work in one process")
-    ready(table=args.table)
+    ready(table=args.table, tables=(*TABLES, *ENDINGS))
+    whole = args.table is not None and args.table.lower().endswith(CONES)
+    if whole and not (args.all and given is None):
+        expected = "--all, and neither --sample nor --read"
+        raise UsageError("a cone needs all its facets", seen=args.table, expected=expected)
     board = read_board(args.board, lenient=args.lenient)
     seen: list[Facet] = []
-    code = _sample(board, args, seen) if args.sample is not None else _enumerate(board, args, seen)
-    write_table(args.table, lambda: _table(board, seen))
+    code = _enumerate(board, args, seen) if given is None else _gathered(board, args, seen)
+    if whole and code:
+        message(f"{args.table} is not written: facets are missing")
+    else:
+        write_table(args.table, lambda: _table(board, seen), lambda: _vectors(board, seen))
     return code
+
+
+def _vectors(board: Board, facets: Sequence[Facet]) -> Vectors:
+    from feasibility.studies.polyhedra.cone import dual_cone
+
+    return Vectors.rays((facet.weights for facet in facets), dual_cone(board).lineality)
 
 
 def _table(board: Board, facets: Sequence[Facet]) -> Table:
@@ -151,30 +170,37 @@ def _summarise(work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
         message(f"no jump changes, up to multiples: {' '.join(map(str, row))}")
 
 
-def _sample(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
+def _gathered(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
+    """Drawn at random, or read."""
     from feasibility.studies.polyhedra.facet_file import line as line_of
     from feasibility.studies.polyhedra.facet_file import open_new
+    from feasibility.studies.polyhedra.facets_elsewhere import facets_in
     from feasibility.studies.polyhedra.sample import facets_of, sample
     from feasibility.systems import facet_library
 
-    if args.sample < 1:
+    if args.sample is not None and args.sample < 1:
         raise UsageError("not a number of samples", seen=str(args.sample), expected="1 or more")
     if args.output is not None:
         open_new(args.output)
-    with ProgressLine() as line:
-        rays = sample(board, args.sample, args.seed, Limits(args.time_limit).start(), line.show)
+    if args.read is not None:
+        rays = facets_in(board, args.read)
+    else:
+        with ProgressLine() as line:
+            rays = sample(board, args.sample, args.seed, Limits(args.time_limit).start(), line.show)
+    done = "drawn" if args.read is None else "read"
     seen += facets_of(board, rays, args.all)
     text = "".join(map(line_of, seen))
     if args.summary:
-        print_json({"board": board.label, "drawn": rays.drawn, "orbits": len(rays.weights)})
+        print_json({"board": board.label, done: rays.drawn, "orbits": len(rays.weights)})
     elif args.output is None:
         sys.stdout.write(text)
     if args.output is not None:
         with open(args.output, "a", encoding="ascii") as file:
             file.write(text)
     path = facet_library.save(board, rays.weights)
+    orbits = plural(len(rays.weights), "orbit")
     message(
-        f"{plural(rays.drawn, 'ray')} drawn, {plural(len(rays.weights), 'orbit')} of facets; "
+        f"{plural(rays.drawn, 'ray')} {done}, {orbits} of facets; "
         f"the library of this board now has {len(facet_library.table(board))}: {path}"
     )
     return ExitCode.OK

@@ -15,6 +15,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.cli.arguments import time_and_work
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.options import add, add_one, add_time_and_work
+from feasibility.text.moves import format_jump
 from feasibility.text.references import read_board
 
 if TYPE_CHECKING:
@@ -71,7 +72,8 @@ def _text(between: Gap) -> str:
     lines = [f"{between.board.label}, cone and lattice without integer cone: {count}"]
     for element in between.orbits:
         marks = [{0: ".", 1: "+", -1: "-"}.get(v, f"{v:+d}") for v in element.vector]
-        shares = sorted({str(x) for x in element.point if x})
+        counts = zip(between.board.jumps, element.point, strict=True)
+        shares = [f"{x} x {format_jump(between.board, jump)}" for jump, x in counts if x]
         lines += [
             "",
             f"{plural(-sum(element.vector), 'jump')}, orbit of {element.orbit}; "

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 
+from feasibility.exact.hermite import Matrix, hermite
 from feasibility.game.geometry import Board
 from feasibility.systems.colourings import kernel
+from feasibility.systems.linear import jump_columns
 from feasibility.systems.residues import describe_group, generators, smith_form
 
 ClassKey = tuple[int, ...]
@@ -43,8 +45,36 @@ class LatticeReport:
     pairs: int
     rule_of_three_pairs: int
 
+    @property
+    def index(self) -> int | None:
+        """Of the lattice in the kernel of phi, which holds it; None where it is infinite."""
+        return None if self.classes is None else self.classes // self.rule_of_three_classes
+
+    def basis(self) -> Matrix:
+        """Of the lattice, a vector on a line, in Hermite form."""
+        rows, _ = hermite([*zip(*_incidence(self.board), strict=True)])
+        return tuple(row for row in rows if any(row))
+
+    def transformations(self) -> tuple[Matrix, Matrix]:
+        """Unimodular U and V with U.A.V the Smith form of the incidence matrix A.
+
+        The columns of U.A span d1 Z + d2 Z + ..., whose only Hermite form is the Smith form.
+        """
+        left, columns = smith_form(self.board).left, [*zip(*_incidence(self.board), strict=True)]
+        products = [[sum(u * a for u, a in zip(row, c, strict=True) if u) for row in left] for c in columns]
+        return left, tuple(zip(*hermite(products)[1], strict=True))
+
     def __repr__(self) -> str:
         return f"<LatticeReport of {self.board.label}: group {self.group}>"
+
+
+def _incidence(board: Board) -> list[list[int]]:
+    columns = jump_columns(board)
+    rows = [[0] * len(columns) for _ in range(board.n)]
+    for j, column in enumerate(columns):
+        for hole, change in column:
+            rows[hole][j] = change
+    return rows
 
 
 def lattice_report(board: Board) -> LatticeReport:

@@ -1,7 +1,11 @@
 """The lattice of a board's jumps: its Smith form, the group of residue classes, and what they allow.
 
 Weight tables that generate the dual group, the number of residue classes beside those of the rule of three,
-whether a position and its complement can share one, and which one-vacancy games each class admits.
+whether a position and its complement can share one, and which one-vacancy games each class admits. The index
+of the lattice in the kernel of phi is 1 where the rule of three knows all that the lattice knows.
+
+--full prints a basis, and U and V with U.A.V the Smith form of the incidence matrix A. --table FILE.mat, .mtx
+or .in writes the basis for 4ti2, Matrix Market or Normaliz.
 """
 
 from __future__ import annotations
@@ -11,34 +15,59 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import plural, print_json
-from feasibility.cli.files import ready, write_table
+from feasibility.cli.files import TABLES, ready, write_table
 from feasibility.cli.options import add
+from feasibility.text.matrices import LATTICE, PLAIN, Vectors
 from feasibility.text.references import read_board
 
 if TYPE_CHECKING:
+    from feasibility.exact.hermite import Matrix
     from feasibility.render.tables import Table
     from feasibility.studies.polyhedra.lattice import LatticeReport
+
+_TITLES = {
+    "basis": "basis of the lattice, a vector on a line",
+    "left": "U, where U.A.V is the Smith form",
+    "right": "V",
+}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas lattice`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
-    add(parser, "json", "lenient", table="what is found")
+    add(
+        parser,
+        "json",
+        "lenient",
+        full="the basis, and the transformations of the Smith form",
+        table="what is found",
+    )
 
 
 def run(args: Namespace) -> ExitCode:
     """Print the report."""
     from feasibility.studies.polyhedra.lattice import lattice_report  # which needs no numpy
 
-    ready(table=args.table)
+    ready(table=args.table, tables=(*TABLES, ".in", *PLAIN))
     board = read_board(args.board, lenient=args.lenient)
     report = lattice_report(board)
     if args.json:
-        print_json(_facts(report))
+        print_json(_facts(report) | (_matrices(report) if args.full else {}))
     else:
         print(_text(report))
-    write_table(args.table, lambda: _table(report))
+        for name, rows in _matrices(report).items() if args.full else ():
+            print(f"\n{_TITLES[name]}", *(" ".join(map(str, row)) for row in rows), sep="\n")
+    write_table(args.table, lambda: _table(report), lambda: _vectors(report))
     return ExitCode.OK
+
+
+def _matrices(report: LatticeReport) -> dict[str, Matrix]:
+    left, right = report.transformations()
+    return {"basis": report.basis(), "left": left, "right": right}
+
+
+def _vectors(report: LatticeReport) -> Vectors:
+    return Vectors(LATTICE, tuple((0, *row) for row in report.basis()))
 
 
 def _smith(report: LatticeReport) -> str:
@@ -59,6 +88,7 @@ def _table(report: LatticeReport) -> Table:
     made.add("group", report.group)
     made.add("residue classes", "infinitely many" if report.classes is None else report.classes)
     made.add("by the rule of three", report.rule_of_three_classes)
+    made.add("index in the kernel of phi", "infinite" if report.index is None else report.index)
     for weights, modulus in report.generators:
         made.add(f"modulo {modulus}" if modulus else "constant", " ".join(map(str, weights)))
     made.add("full and empty board in one class", "yes" if report.null_class else "no")
@@ -74,6 +104,7 @@ def _facts(report: LatticeReport) -> dict[str, object]:
         "group": report.group,
         "generators": [{"weights": list(w), "modulus": d} for w, d in report.generators],
         "classes": report.classes,
+        "index": report.index,
         "null_class": report.null_class,
         "complements": list(report.complements),
         "games": [{"vacancies": list(g.vacancies), "pegs": list(g.pegs)} for g in report.games],
@@ -94,6 +125,7 @@ def _text(report: LatticeReport) -> str:
         f"Smith form: {_smith(report)}; free rank {report.free_rank}",
         f"group Z^{board.n} / lattice: {report.group}",
         f"residue classes: {count}; by the rule of three: {report.rule_of_three_classes}",
+        f"index in the kernel of phi: {'infinite' if report.index is None else report.index}",
     ]
     for weights, modulus in report.generators:
         says = f"no jump changes this total modulo {modulus}" if modulus else "no jump changes this total"

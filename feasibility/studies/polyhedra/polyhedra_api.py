@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from os import PathLike
 from typing import Unpack
 
 from feasibility.api.asking import BoardLike, LimitWords, PairLike, TargetLike, as_board, as_limits, as_pair
@@ -14,11 +15,13 @@ from feasibility.proofs.functional import Functional
 from feasibility.studies.polyhedra import gap as gaps
 from feasibility.studies.polyhedra.bounds import Ranges, ranges, requirement
 from feasibility.studies.polyhedra.exclusions import Exclusions, excluded_pairs
-from feasibility.studies.polyhedra.facets import Facet, all_facets
+from feasibility.studies.polyhedra.facets import Facets, all_facets
+from feasibility.studies.polyhedra.facets_elsewhere import facets_in
 from feasibility.studies.polyhedra.gap import Gap
 from feasibility.studies.polyhedra.lattice import LatticeReport, lattice_report
 from feasibility.studies.polyhedra.pagoda import Diagnosis, Refuting, is_extreme, refuting, zero_one
 from feasibility.studies.polyhedra.pagoda import diagnose as judged
+from feasibility.studies.polyhedra.sample import facets_of
 from feasibility.text.weights import read_weights
 
 
@@ -26,15 +29,21 @@ def facets(
     board: BoardLike,
     *,
     engine: str | None = None,
+    read: str | PathLike[str] | None = None,
     limits: Limits | float | None = None,
     **words: Unpack[LimitWords],
-) -> tuple[Facet, ...]:
+) -> Facets:
     """The extreme pagoda functions of a board, one of each orbit, as `pegfeas facets` lists them.
+
+    `read`: those that a file of another program has, each proved.
 
     >>> [facet.weights for facet in facets("line:4")][:2]
     [(-1, 1, 0, 1), (1, 0, 1, 1)]
     """
-    return all_facets(as_board(board), engine, as_limits(limits, **words).start())
+    clock, here = as_limits(limits, **words).start(), as_board(board)
+    if read is not None:
+        return Facets(facets_of(here, facets_in(here, read), False))
+    return all_facets(here, engine, clock)
 
 
 def pagoda(

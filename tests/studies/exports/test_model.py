@@ -15,10 +15,10 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.criteria import cone, integer_cone
 from feasibility.game.position import Pair, Position, Target
-from feasibility.studies.exports.model import KINDS, build, write
+from feasibility.studies.exports.model import KINDS
 from feasibility.text.catalogue import board
 from feasibility.text.references import read_pair
-from tests.studies.polyhedra.reference import reachable
+from tests.studies.polyhedra.reference import located, reachable
 
 BOARDS = ["line:5", "rectangle:2x3", "triangle:3", "line:7", "rectangle:1x2"]
 
@@ -49,12 +49,12 @@ def solved(problem: Any) -> bool:
 @settings(max_examples=25)
 def test_models_say_what_the_criteria_and_the_rules_say(pair: Pair) -> None:
     truth = any(pair.target.contains(mask) for mask in reachable(pair.board, pair.start.mask))
-    assert solved(build(pair, "play")) == truth
+    assert solved(feasibility.model(pair, kind="play")) == truth
     in_cone = cone.CRITERION.check(pair, Limits().start()).outcome == "passed"
-    assert solved(build(pair, "cone")) == in_cone
+    assert solved(feasibility.model(pair, kind="cone")) == in_cone
     if pair.target.pegs is None:
         whole = integer_cone.CRITERION.check(pair, Limits().start()).outcome == "passed"
-        assert solved(build(pair, "integer-cone")) == whole
+        assert solved(feasibility.model(pair, kind="integer-cone")) == whole
 
 
 @pytest.mark.parametrize("ending", ["lp", "mps"])
@@ -67,7 +67,7 @@ def test_files_can_be_read_by_another_solver(kind: str, ending: str, tmp_path: P
         ("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1", {"cone": True, "integer-cone": False, "play": False}),
     ):
         path = tmp_path / f"{start[-2:]}.{ending}"
-        write(build(read_pair(start, target), kind), str(path))
+        feasibility.model(start, target, path, kind=kind)
         solver: Any = highspy.Highs()
         solver.setOptionValue("output_flag", False)
         assert solver.readModel(str(path)) == highspy.HighsStatus.kOk
@@ -78,7 +78,7 @@ def test_files_can_be_read_by_another_solver(kind: str, ending: str, tmp_path: P
 def test_bad_questions_about_models(tmp_path: Path) -> None:
     pair = read_pair("line:5:+a1+b1", "line:5:+c1")
     with pytest.raises(InputError, match="no such model"):
-        build(pair, "circus")
+        feasibility.model(pair, kind="circus")
     with pytest.raises(InputError, match=r"expected \.lp, \.mps"):
         feasibility.model(pair, None, tmp_path / "model.txt")
     (tmp_path / "there.lp").write_text("")
@@ -86,9 +86,9 @@ def test_bad_questions_about_models(tmp_path: Path) -> None:
         feasibility.model(pair, None, tmp_path / "there.lp")
     feasibility.model(pair, None, tmp_path / "LOUD.LP")
     with pytest.raises(InputError, match="cannot be written"):
-        write(build(pair, "cone"), str(tmp_path / "no folder" / "x.lp"))
+        feasibility.model(pair, None, tmp_path / "no folder" / "x.lp")
     with pytest.raises(InputError, match="too large"):
-        build(read_pair("rectangle:40x40:-a1", "rectangle:40x40:+a1"), "play")
+        feasibility.model(read_pair("rectangle:40x40:-a1", "rectangle:40x40:+a1"), kind="play")
 
 
 def test_a_problem_and_its_domain_are_two_files(tmp_path: Path) -> None:
@@ -96,3 +96,77 @@ def test_a_problem_and_its_domain_are_two_files(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="one file for two texts"):
         feasibility.model("line:4:-b1", "line:4:+b1", path, domain=tmp_path / "." / "p.pddl")
     assert not path.exists()
+
+
+@given(pairs(), st.sampled_from(KINDS))
+@settings(max_examples=25)
+def test_the_objects_say_the_same(pair: Pair, kind: str) -> None:
+    """pulp by CBC, the solver of highspy, and the arrays by scipy."""
+    import highspy
+    import numpy as np
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    truth = solved(feasibility.model(pair, kind=kind))
+    solver = feasibility.model(pair, kind=kind, form="highspy")
+    solver.run()
+    assert (solver.getModelStatus() == highspy.HighsModelStatus.kOptimal) == truth
+    made = feasibility.model(pair, kind=kind, form="arrays")
+    rows = LinearConstraint(made.A, np.where(made.senses == "L", -np.inf, made.b), made.b)
+    whole = np.full(len(made.costs), int(made.whole))
+    assert (
+        milp(made.costs, integrality=whole, bounds=Bounds(*made.bounds.T), constraints=rows).success == truth
+    )
+    assert made.A.shape == (len(made.rows), len(made.columns))
+
+
+def test_the_files_hold_the_same_program(tmp_path: Path) -> None:
+    """Each by a reader written after its manual: zsolve's project, Matrix Market, lrs, Normaliz."""
+    import numpy as np
+    from scipy.io import mmread
+
+    pair = read_pair("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1")
+    made = feasibility.model(pair, kind="integer-cone", form="arrays")
+    for ending in (".mat", ".mtx", ".ine", ".in", ".poly"):
+        feasibility.model(pair, None, tmp_path / f"pair{ending}")
+    matrix = made.A.toarray()
+
+    def dense(suffix: str) -> list[list[str]]:
+        head, *rows = (tmp_path / f"pair.{suffix}").read_text().splitlines()
+        assert head.split() == [str(len(rows)), str(len(rows[0].split()))]
+        return [row.split() for row in rows]
+
+    assert np.array_equal(np.array(dense("mat"), dtype=int), matrix)
+    assert np.array_equal(np.array(dense("rhs")[0], dtype=int), made.b)
+    assert set(dense("rel")[0]) == {"="} and set(dense("sign")[0]) == {"1"} and set(dense("ub")[0]) == {"*"}
+    assert np.array_equal(mmread(tmp_path / "pair.mtx").toarray(), matrix)
+    assert np.array_equal(mmread(tmp_path / "pair_b.mtx").ravel(), made.b)
+    assert (mmread(tmp_path / "pair_hi.mtx") == 1e308).all() and (mmread(tmp_path / "pair_lo.mtx") == 0).all()
+    lines = (tmp_path / "pair.ine").read_text().splitlines()
+    assert lines[1].split() == ["linearity", "7", *map(str, range(1, 8))]
+    rows = np.array([line.split() for line in lines[4:-1]], dtype=int)
+    assert np.array_equal(rows[:7, 1:], matrix) and np.array_equal(-rows[:7, 0], made.b)
+    assert np.array_equal(rows[7:, 1:], np.eye(matrix.shape[1]))
+
+
+def test_normaliz_finds_a_play_in_the_file_of_a_program(tmp_path: Path) -> None:
+    located("normaliz")
+    from PyNormaliz import Cone
+
+    for target, count in (("line:5:+e1", 1), ("line:5:+a1", 0)):
+        feasibility.model("line:5:+a1+b1+d1", target, tmp_path / "play.in", kind="play", force=True)
+        assert len(Cone(file=str(tmp_path / "play")).ModuleGenerators()) == count
+
+
+def test_bad_questions_about_objects(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such form of a model"):
+        feasibility.model("line:4:-b1", form="gurobi")
+    with pytest.raises(InputError, match="go with a file"):
+        feasibility.model("line:4:-b1", force=True)  # type: ignore[call-overload]
+    with pytest.raises(InputError, match="equations alone"):
+        feasibility.model("line:4:-b1", None, tmp_path / "play.mtx", kind="play")
+    (tmp_path / "pair.rhs").write_text("mine")
+    with pytest.raises(InputError, match=r"pair\.rhs: the output file exists"):
+        feasibility.model("line:4:-b1", None, tmp_path / "pair.mat")
+    assert not (tmp_path / "pair.mat").exists() and (tmp_path / "pair.rhs").read_text() == "mine"
+    with pytest.raises(InputError, match="too large for this kind of file"):
+        feasibility.model("english33:-d4", "english33:+d4", tmp_path / "play.mat", kind="play")

@@ -1,0 +1,219 @@
+"""Reads cones from the files of other programs, as `matrices` writes them and as those programs answer.
+
+Whether a vector is what it is said to be has to be checked by who asked for it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+from os import PathLike, fspath
+from typing import Any, NoReturn
+
+from feasibility.base.errors import InputError
+from feasibility.text.files import placed, read_text
+from feasibility.text.matrices import INEQUALITIES, RAYS, Row, Vectors, ending
+
+MOST_BYTES = 256 << 20
+_LONGEST = 300  # digits of a number
+_LARGEST = 1 << 24  # entries of a matrix
+_NUMBER = r"[+-]?[0-9]+(/0*[1-9][0-9]*|\.[0-9]*)?([eE][+-]?[0-9]{1,2})?"
+_COMMENT = r"\s*(\*(?!\**\s+[0-9])|#)"
+_Part = tuple[str, bool, list[Row]]  # kind, whether they go both ways, rows
+# what rows are called, and whether they go both ways
+_READ_NORMALIZ = {
+    "cone": (RAYS, False),
+    "extreme_rays": (RAYS, False),
+    "subspace": (RAYS, True),
+    "inequalities": (INEQUALITIES, False),
+    "support_hyperplanes": (INEQUALITIES, False),
+    "equations": (INEQUALITIES, True),
+}
+_READ_POLYMAKE = {
+    "RAYS": (RAYS, False),
+    "LINEALITY_SPACE": (RAYS, True),
+    "INPUT_RAYS": (RAYS, False),
+    "INPUT_LINEALITY": (RAYS, True),
+    "FACETS": (INEQUALITIES, False),
+    "LINEAR_SPAN": (INEQUALITIES, True),
+    "INEQUALITIES": (INEQUALITIES, False),
+    "EQUATIONS": (INEQUALITIES, True),
+}
+_COMPUTED = {
+    "INPUT_RAYS": "RAYS",
+    "INPUT_LINEALITY": "RAYS",
+    "INEQUALITIES": "FACETS",
+    "EQUATIONS": "FACETS",
+}
+
+
+class _Words:
+    """The words of a text, each with its line, taken one by one."""
+
+    def __init__(self, text: str) -> None:
+        lines = enumerate(text.split("\n"), 1)
+        self._left = deque((word, number) for number, line in lines for word in line.split())
+        self.line = 1
+
+    def __bool__(self) -> bool:
+        return bool(self._left)
+
+    def word(self, expected: str) -> str:
+        if not self._left:
+            raise InputError("the file ends too early", line=self.line, expected=expected)
+        word, self.line = self._left.popleft()
+        return word
+
+    def refuse(self, message: str, seen: str, expected: str) -> NoReturn:
+        raise InputError(message, line=self.line, seen=repr(seen[:40]), expected=expected)
+
+    def count(self, what: str) -> int:
+        word = self.word(what)
+        if not re.fullmatch("[0-9]{1,9}", word):
+            self.refuse(f"not {what}", word, "a number")
+        return int(word)
+
+    def entry(self, height: int, width: int) -> tuple[int, int]:
+        row, column = self.count("a row"), self.count("a column")
+        if not (1 <= row <= height and 1 <= column <= width):
+            self.refuse("no such entry", f"{row} {column}", f"1 1 to {height} {width}")
+        return row - 1, column - 1
+
+    def value(self) -> Fraction:
+        word = self.word("a number")
+        if len(word) > _LONGEST or re.fullmatch(_NUMBER, word) is None:
+            self.refuse("not a number", word, "integers, or fractions")
+        return Fraction(word)
+
+    def row(self, width: int) -> Row:
+        return _whole([self.value() for _ in range(width)])
+
+    def rows(self, width: int) -> list[Row]:
+        """As many as are announced."""
+        return [self.row(width) for _ in range(self.count("the number of rows"))]
+
+
+def _whole(values: Sequence[Fraction]) -> Row:
+    common = lcm(*(value.denominator for value in values))
+    return tuple(int(value * common) for value in values)
+
+
+def _read_cdd(text: str) -> Vectors:
+    """Comments of lrs begin with *, and its answers do not count their rows."""
+    kept = "\n".join("" if re.match(_COMMENT, line) else line for line in text.split("\n"))
+    head, begin, rest = kept.partition("begin")
+    body, end, tail = rest.partition("end")
+    if not begin or not end:
+        raise InputError("not a file of lrs or cdd", expected="rows between begin and end")
+    words, rows = _Words("\n" * head.count("\n") + body), list[Row]()
+    words.word("the number of rows")
+    width = words.count("the number of columns")
+    words.word("integer, rational or real")
+    while width and words:
+        rows.append(words.row(width))
+    told = re.findall(r"(?m)^\s*linearity\s+[0-9]+((?:\s+[0-9]{1,9})*)\s*$", head + tail)
+    both = {int(number) for numbers in told for number in numbers.split()}
+    kind = INEQUALITIES if "H-representation" in head else RAYS
+    halves = (tuple(r for i, r in enumerate(rows, 1) if (i in both) is line) for line in (False, True))
+    return Vectors(kind, *halves)
+
+
+def _read_normaliz(text: str) -> Vectors:
+    words = _Words(re.sub(r"/\*.*?\*/", lambda match: "\n" * match[0].count("\n"), text, flags=re.DOTALL))
+    if words.word("amb_space") != "amb_space":
+        words.refuse("not a file of Normaliz", text.strip(), "amb_space, and a number")
+    width, found = words.count("the dimension"), list[_Part]()
+    while words:
+        name = words.word("a name")
+        if name not in _READ_NORMALIZ:
+            words.refuse("not a cone", name, ", ".join(_READ_NORMALIZ))
+        found.append((*_READ_NORMALIZ[name], words.rows(width)))
+    return _gathered(found)
+
+
+def _gathered(found: Sequence[_Part]) -> Vectors:
+    """Rays and inequalities do not mix; without constants."""
+    kinds = {kind for kind, _, _ in found}
+    if len(kinds) != 1:
+        seen = " and ".join(sorted(kinds)) or "nothing"
+        raise InputError("not one cone", seen=seen, expected="rays, or inequalities")
+    halves = (
+        tuple((0, *row) for _, lines, rows in found if lines is both for row in rows)
+        for both in (False, True)
+    )
+    return Vectors(kinds.pop(), *halves)
+
+
+def _read_polymake(text: str) -> Vectors:
+    """What it has computed goes before what was put in, and rays before inequalities."""
+    expected = f"a cone as polymake saves it, with {', '.join(_READ_POLYMAKE)}"
+    try:
+        data: Any = json.loads(text)
+        cone = data["_type"].startswith("polytope::Cone")
+        held = {name: [r for r in data.get(name, []) if isinstance(r, list)] for name in _READ_POLYMAKE}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        raise InputError("not a file of polymake", expected=expected) from None
+    if not cone:
+        raise InputError("not a cone", seen=repr(str(data["_type"])[:40]), expected=expected)
+    names = [name for name, rows in held.items() if rows and not held.get(_COMPUTED.get(name, ""), [])]
+    kind = min((_READ_POLYMAKE[name][0] for name in names), key=(RAYS, INEQUALITIES).index, default="")
+    read = {name: [_Words(" ".join(map(str, r))).row(len(r)) for r in held[name]] for name in names}
+    return _gathered(
+        [(*_READ_POLYMAKE[name], read[name]) for name in names if _READ_POLYMAKE[name][0] == kind]
+    )
+
+
+def _read_dense(text: str) -> Vectors:
+    words = _Words(text)
+    height, width = words.count("the number of rows"), words.count("the number of columns")
+    return Vectors.rays([words.row(width) for _ in range(height)])
+
+
+def _read_ext(text: str) -> Vectors:
+    """Of cdd, or the matrix that Normaliz writes under this ending."""
+    return _read_cdd(text) if "begin" in text.split() else _read_dense(text)
+
+
+def _read_market(text: str) -> Vectors:
+    head, *rest = text.split("\n")
+    form = re.fullmatch(
+        r"%%matrixmarket\s+matrix\s+(array|coordinate)\s+(integer|real)\s+general", head.strip().lower()
+    )
+    if form is None:
+        expected = "%%MatrixMarket matrix coordinate integer general"
+        raise InputError("not a matrix that is read", line=1, seen=repr(head[:60]), expected=expected)
+    words = _Words("\n".join(["", *("" if line.startswith("%") else line for line in rest)]))
+    height, width = words.count("the number of rows"), words.count("the number of columns")
+    if height * width > _LARGEST:
+        words.refuse("too large a matrix", f"{height} x {width}", f"at most {_LARGEST:,} entries")
+    values = [[Fraction(0)] * width for _ in range(height)]
+    for place in range(height * width if form[1] == "array" else words.count("the number of entries")):
+        at = (place % height, place // height) if form[1] == "array" else words.entry(height, width)
+        values[at[0]][at[1]] = words.value()
+    return Vectors.rays(map(_whole, values))
+
+
+_READERS = {
+    ".ine": _read_cdd,
+    ".ext": _read_ext,
+    ".in": _read_normaliz,
+    ".poly": _read_polymake,
+    ".mat": _read_dense,
+    ".ray": _read_dense,
+    ".mtx": _read_market,
+}
+
+
+def read_vectors(path: str | PathLike[str]) -> Vectors:
+    """What a file of another program holds; numbers are scaled to integers row by row."""
+    name = fspath(path)
+    reader = _READERS.get(ending(name))
+    if reader is None:
+        raise InputError("not a kind of matrix", seen=repr(name), expected=", ".join(_READERS))
+    text, source = read_text(name, MOST_BYTES)
+    with placed(source):
+        return reader(text)
