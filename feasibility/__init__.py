@@ -1,6 +1,25 @@
-"""Peg solitaire feasibility: can this position become that one, with a proof that a stranger can check."""
+"""Peg solitaire feasibility: can this position become that one, with a proof that a stranger can check.
 
-# What type checkers know of this is in __init__.pyi, which `python docs/generate/stub.py` writes.
+Boards, positions, plays: boards problems board read_board read_pair parse write format_jumps parse_jumps
+    canonical Board Geometry Jump Position Target Pair
+Questions and answers: check solve plays solve_with_return replay Replay check_many batch draw picture
+    Limits Plan Verdict Answer Finding Outcome Plays Solution Returned Stopped
+Proofs: verify Certificate Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends
+Errors: PegfeasError InputError IllegalJump SoundnessError ExitCode
+Surveys: survey Survey
+Counting: count count_plays count_chance Counts count_multisets count_sequences Multisets count_winning
+    OnPlays reach Reach graph
+Sweeps: count_sweeps Tally last_sweep LastSweep Shortest
+Tracking: track Tracked
+Advice: advise Adviser Advice
+Rules: validate assert_sound Validation testset TestSet Entry
+Polyhedra: facets pagoda diagnose bounds exclusions lattice gap minimum Minimum Facet Facets Refuting
+    Diagnosis Ranges Exclusions Gap LatticeReport
+Armies: army ArmyLevel
+Exports: model ModelArrays
+"""
+
+# The list above and what type checkers know, __init__.pyi, are written by `python docs/generate/stub.py`.
 __version__ = "1.0.0"
 
 from feasibility.game import drawn

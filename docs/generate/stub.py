@@ -1,11 +1,18 @@
-"""The public names for type checkers: `python docs/generate/stub.py` writes feasibility/__init__.pyi."""
+"""The public names for type checkers and for `help(feasibility)`.
+
+`python docs/generate/stub.py` writes feasibility/__init__.pyi and the list of names in __init__.py.
+"""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from runpy import run_path
+from textwrap import fill
 
 from feasibility import registry
 
+PACKAGE = Path(__file__).resolve().parents[2] / "feasibility" / "__init__.py"
 STUB = Path(__file__).resolve().parents[2] / "feasibility" / "__init__.pyi"
 
 
@@ -23,5 +30,18 @@ def text() -> str:
     return "\n".join([head, *lines, "", "__version__: str", ""])
 
 
+def listing() -> str:
+    """feasibility/__init__.py with the public names by theme in its docstring, where `help` shows them."""
+    themes = run_path(str(Path(__file__).with_name("python_names.py")))["groups"]()
+    code = PACKAGE.read_text(encoding="utf-8")
+    summary, rest = code.split("\n", 1)
+    rows = [
+        fill(f"{theme}: {' '.join(names)}", 108, subsequent_indent="    ") for theme, names in themes if names
+    ]
+    return "\n".join([summary, "", *rows, '"""' + rest.split('"""', 1)[1]])
+
+
 if __name__ == "__main__":
+    sys.path.insert(0, str(PACKAGE.parents[1]))
+    PACKAGE.write_text(listing(), encoding="utf-8")
     STUB.write_text(text(), encoding="utf-8")

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from types import CodeType
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from feasibility.base.errors import InputError, near
-from feasibility.base.limits import Limits
+from feasibility.base.errors import InputError
 from feasibility.game.aim import aim_of
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
@@ -95,57 +92,6 @@ def problems() -> tuple[str, ...]:
     True
     """
     return tuple(f"problem:{name}" for name in catalogue.problems())
-
-
-class LimitWords(TypedDict, total=False):
-    """Limits by the words of the commands: seconds, steps, gigabytes."""
-
-    time_limit: float
-    work_limit: int
-    memory_limit: float
-
-
-# what people write, and what it is called here
-SYNONYMS = {
-    "timeout": "time_limit",
-    "seconds": "time_limit",
-    "max_time": "time_limit",
-    "memory": "memory_limit",
-    "steps": "work_limit",
-    "goal": "target",
-    "position": "start",
-}
-
-
-def as_limits(limits: Limits | float | None, **words: Unpack[LimitWords]) -> Limits:
-    """Limits, or seconds in their place, or the words of the commands.
-
-    Another word than these came from whoever called the public function, which is asked for the right one.
-    """
-    if words:
-        return _in_words(limits, dict(words), sys._getframe(1).f_code)
-    if limits is None or isinstance(limits, Limits):
-        return limits or Limits()
-    return Limits(seconds=limits)
-
-
-def _in_words(limits: Limits | float | None, words: dict[str, Any], function: CodeType) -> Limits:
-    known = list(LimitWords.__annotations__)
-    wrong = next((word for word in words if word not in known), None)
-    if wrong is not None:
-        from feasibility.decide.plan import Plan
-
-        taken = [*function.co_varnames[: function.co_argcount + function.co_kwonlyargcount], *known]
-        similar = SYNONYMS.get(wrong, next(iter(near(wrong, taken, 0.5)), None))
-        meant = f"; did you mean {similar!r}?" if similar in taken else f"; it takes {', '.join(taken)}"
-        if "plan" in taken and wrong in Plan.__dataclass_fields__:
-            meant = f"; write plan=Plan({wrong}=...)"
-        raise TypeError(f"{function.co_name}() has no keyword {wrong!r}{meant}")
-    if limits is not None:
-        raise InputError("limits, and words for them as well", seen=", ".join(words), expected="one of them")
-    gigabytes = words.get("memory_limit")
-    memory = None if gigabytes is None else int(gigabytes * 1e9)
-    return Limits(words.get("time_limit"), memory, work=words.get("work_limit"))
 
 
 def as_question(pair: Pair) -> PositionQuestion:

@@ -7,9 +7,8 @@ from contextlib import closing
 from itertools import filterfalse
 from os import PathLike
 
-from feasibility.api.asking import as_limits
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Limits, as_limits
 from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.decide.schedule import BATCH
@@ -31,6 +30,9 @@ def batch(
     certificates: str | None = None,
     lenient: bool = False,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     plan: Plan | None = None,
     engine: Executor | None = None,
     stop: StopRequest | None = None,
@@ -52,7 +54,7 @@ def batch(
         raise InputError("the output is the input", seen=place, expected="another file")
     working, tally, asked = engine or Executor(), summary or Summary(), stop or StopRequest()
     chosen = shared_plan(plan or Plan(schedule=BATCH), working.jobs)
-    each = as_limits(PAIR_SECONDS if limits is None else limits)
+    each = as_limits(limits, time_limit, work_limit, memory_limit, usual=PAIR_SECONDS)
     answering = Answering(each, chosen, lenient, apart=certificates is not None)
     given, answered = distinct(entries(name)), None
     if resume and place is not None:

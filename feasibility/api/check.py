@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Unpack
 
 from feasibility import decide
-from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
-from feasibility.base.limits import Limits
+from feasibility.api.asking import PairLike, TargetLike, as_pair
+from feasibility.base.limits import Limits, as_limits
 from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.proofs.verdict import Finding, Verdict
@@ -20,9 +19,11 @@ def check(
     *,
     pegs: int | None = None,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     watch: Callable[[Finding], None] | None = None,
     report: Report | None = None,
-    **words: Unpack[LimitWords],
 ) -> Verdict:
     """The verdict on a pair, as `pegfeas check` gives it.
 
@@ -38,5 +39,9 @@ def check(
     infeasible
     """
     return decide.check(
-        as_pair(start, target, pegs), as_limits(limits, **words), plan, watch=watch, report=report
+        as_pair(start, target, pegs),
+        as_limits(limits, time_limit, work_limit, memory_limit),
+        plan,
+        watch=watch,
+        report=report,
     )

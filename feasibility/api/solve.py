@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol, Unpack
+from typing import TYPE_CHECKING, Protocol
 
 from feasibility import decide
-from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as_limits, as_pair
+from feasibility.api.asking import PairLike, TargetLike, as_hole, as_pair
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Limits, as_limits
 from feasibility.base.report import Report
 from feasibility.base.values import replace
 from feasibility.decide import solving
@@ -51,10 +51,12 @@ def solve(
     sweeps: bool = False,
     method: str = "auto",
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     workdir: Path | None = None,
     levels: RunTasks | None = None,
     report: Report | None = None,
-    **words: Unpack[LimitWords],
 ) -> Solution:
     """A play, as `pegfeas solve` finds it; with `sweeps` a play with the fewest sweeps.
 
@@ -76,9 +78,11 @@ def solve(
         return verdict.decisive or verdict.findings[-1]
 
     if not sweeps:
-        effort = Effort(as_limits(limits, **words).start(), report=report)
+        effort = Effort(as_limits(limits, time_limit, work_limit, memory_limit).start(), report=report)
         return measured(solution_of(pair, find(pair, effort)), effort)
-    effort = replace(effort_for(pair, as_limits(limits, **words), report), workdir=workdir)
+    effort = replace(
+        effort_for(pair, as_limits(limits, time_limit, work_limit, memory_limit), report), workdir=workdir
+    )
     began = perf_counter()
     solution = SWEEPS.only().fewest(pair, effort, find)
     if solution.certificate is not None:
@@ -99,8 +103,10 @@ def plays(
     pegs: int | None = None,
     sweeps: bool = False,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report | None = None,
-    **words: Unpack[LimitWords],
 ) -> Listing:
     """All different plays, one after the other, as `pegfeas solve --all` lists them.
 
@@ -110,7 +116,7 @@ def plays(
     14
     """
     pair = as_pair(start, target, pegs)
-    effort = effort_for(pair, as_limits(limits, **words), report)
+    effort = effort_for(pair, as_limits(limits, time_limit, work_limit, memory_limit), report)
     if not sweeps:
         return Plays(pair, effort)
     sweeping = SWEEPS.only()
@@ -124,8 +130,10 @@ def solve_with_return(
     *,
     pegs: int | None = None,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report | None = None,
-    **words: Unpack[LimitWords],
 ) -> Returned:
     """A play by the old French rule, or two proofs that there is none, as `solve --return-peg` finds them.
 
@@ -140,7 +148,9 @@ def solve_with_return(
     from feasibility.decide.returning import with_return
 
     pair = as_pair(start, target, pegs)
-    return with_return(pair, as_hole(pair.board, hole), as_limits(limits, **words), report)
+    return with_return(
+        pair, as_hole(pair.board, hole), as_limits(limits, time_limit, work_limit, memory_limit), report
+    )
 
 
 def effort_for(pair: Pair, limits: Limits, report: Report | None) -> Effort:

@@ -6,6 +6,7 @@ import errno
 from time import monotonic
 from typing import Literal
 
+from feasibility.base.errors import InputError
 from feasibility.base.report import Look, patient
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import Value, replace
@@ -31,6 +32,28 @@ class Limits(Value):
     def start(self) -> Clock:
         deadline = None if self.seconds is None else monotonic() + self.seconds
         return Clock(deadline, self, Meter(), self.work)
+
+
+def as_limits(
+    limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
+    usual: float | None = None,
+) -> Limits:
+    """Limits, or seconds in their place, or the words of the commands: seconds, steps, gigabytes.
+
+    `usual`: seconds where nothing is said.
+    """
+    words = {"time_limit": time_limit, "work_limit": work_limit, "memory_limit": memory_limit}
+    said = [name for name, value in words.items() if value is not None]
+    if limits is not None and said:
+        raise InputError("limits, and words for them as well", seen=", ".join(said), expected="one of them")
+    if isinstance(limits, Limits):
+        return limits
+    if not said:
+        return Limits(usual if limits is None else limits)
+    return Limits(time_limit, None if memory_limit is None else int(memory_limit * 1e9), work=work_limit)
 
 
 class Stats(Value):

@@ -16,7 +16,7 @@ from feasibility.cli.files import ready
 from feasibility.cli.options import add, own
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
-from feasibility.text.matrices import ENDINGS, Vectors, text_of
+from feasibility.text.matrices import ENDINGS, VectorList, text_of
 from feasibility.text.references import read_board
 from feasibility.text.writing import lead
 
@@ -57,10 +57,10 @@ def facts(board: Board) -> dict[str, object]:
     }
 
 
-def jump_vectors(board: Board) -> Vectors:
+def jump_vectors(board: Board) -> VectorList:
     """What each jump changes: the columns of the incidence matrix."""
     changes = ({jump.start: -1, jump.over: -1, jump.landing: 1} for jump in board.jumps)
-    return Vectors.rays([change.get(hole, 0) for hole in range(board.n)] for change in changes)
+    return VectorList.rays([change.get(hole, 0) for hole in range(board.n)] for change in changes)
 
 
 def text(board: Board) -> str:

@@ -13,7 +13,7 @@ from feasibility.cli.common import message
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
     from feasibility.render.tables import Table
-    from feasibility.text.matrices import Vectors
+    from feasibility.text.matrices import VectorList
 
 TABLES = (".csv", ".tex")
 
@@ -55,7 +55,7 @@ def _picture_kind(path: str) -> str:
 
 
 def write_table(
-    path: str | None, make: Callable[[], Table], vectors: Callable[[], Vectors] | None = None
+    path: str | None, make: Callable[[], Table], vectors: Callable[[], VectorList] | None = None
 ) -> None:
     """The table of an answer, where one was asked, in the format that the ending names; or its vectors."""
     if path is None:

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Limits, as_limits
 from feasibility.base.report import Report
 from feasibility.base.values import replace
 from feasibility.game.geometry import Board
@@ -66,7 +66,10 @@ def check_many(
     *,
     jobs: int | None = None,
     scheduler: str | None = None,
-    limits: Limits | None = None,
+    limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     plan: Plan | None = None,
     ordered: bool = False,
 ) -> Iterator[tuple[Any, Verdict | TaskFailure]]:
@@ -82,7 +85,7 @@ def check_many(
 
     if jobs is not None and jobs < 1:
         raise InputError("not a number of processes", seen=str(jobs), expected="1 or more")
-    chosen = limits or Limits(PAIR_SECONDS)
+    chosen = as_limits(limits, time_limit, work_limit, memory_limit, usual=PAIR_SECONDS)
     function = partial(_findings, limits=chosen, plan=shared_plan(plan or Plan(schedule=BATCH), jobs))
     ceiling = None if chosen.memory is None else ceiling_of(chosen.memory)
     engine = Executor(jobs, scheduler, ordered, ceiling, patience_of(chosen))

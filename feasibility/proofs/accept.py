@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from math import ceil, inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, SoundnessError
 from feasibility.base.values import Value, replace
@@ -34,14 +34,27 @@ class Acceptance(Value):
     forecast: float
 
 
-def verify(certificate: Certificate | Json | str | bytes, **limits: Any) -> verifier.Outcome:
-    """What the independent verifier says of a certificate, of its JSON object, or of the file at a path."""
+def verify(
+    certificate: Certificate | Json | str | bytes,
+    *,
+    time_limit: float | None = TIME_LIMIT,
+    max_positions: int | None = None,
+    max_work: int | None = None,
+    max_bytes: int | None = None,
+    plain: bool = False,
+) -> verifier.Outcome:
+    """What the independent verifier says of a certificate, of its JSON object, or of the file at a path.
+
+    Positions, steps of work and bytes beyond which it refuses are those of the verifier where none are given;
+    `plain`: without numpy.
+    """
     import feasibility.verifier as verifier
 
     data = certificate.to_json() if isinstance(certificate, Certificate) else certificate
-    if "numpy" in sys.modules:  # the checker itself does not look
-        limits.setdefault("numpy_from", AT_HAND)
-    return verifier.check(data, **limits)
+    said = {"max_positions": max_positions, "max_work": max_work, "max_bytes": max_bytes}
+    said["numpy_from"] = AT_HAND if "numpy" in sys.modules else None  # the checker itself does not look
+    limits = {name: value for name, value in said.items() if value is not None}
+    return verifier.check(data, time_limit=time_limit, plain=plain, **limits)
 
 
 def accepted(

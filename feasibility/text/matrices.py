@@ -1,4 +1,4 @@
-"""Vectors and linear systems in the files of other programs; the ending of the name says which.
+"""VectorList and linear systems in the files of other programs; the ending of the name says which.
 
 .ine and .ext are of lrs and cdd (Fukuda, cddlib Reference Manual; Avis, lrs User's Guide), .in of Normaliz
 (Bruns et al., its manual), .poly of polymake (its JSON form), .mat of 4ti2 (its User's Guide), .mtx of Matrix
@@ -19,7 +19,7 @@ Row = tuple[int, ...]
 RAYS, INEQUALITIES, LATTICE = "rays", "inequalities", "lattice"
 
 
-class Vectors(Value):
+class VectorList(Value):
     """Rows (b, a): a direction (b = 0) or point (1) among rays; b + a.x >= 0 among inequalities.
 
     `lines` go both ways: lines among rays, equations among inequalities; a lattice has rows alone.
@@ -30,14 +30,14 @@ class Vectors(Value):
     lines: tuple[Row, ...] = ()
 
     @classmethod
-    def rays(cls, rows: Iterable[Sequence[int]], lines: Iterable[Sequence[int]] = ()) -> Vectors:
+    def rays(cls, rows: Iterable[Sequence[int]], lines: Iterable[Sequence[int]] = ()) -> VectorList:
         """A cone by what generates it."""
         return cls(RAYS, tuple((0, *row) for row in rows), tuple((0, *row) for row in lines))
 
-    def polar(self) -> Vectors:
+    def polar(self) -> VectorList:
         """{x: r.x <= 0} of the cone that has the rays r, and back; only directions have one."""
         kind = {RAYS: INEQUALITIES, INEQUALITIES: RAYS}[self.kind]
-        return Vectors(kind, tuple(tuple(-v for v in row) for row in self.rows), self.lines)
+        return VectorList(kind, tuple(tuple(-v for v in row) for row in self.rows), self.lines)
 
     @property
     def width(self) -> int:
@@ -52,7 +52,7 @@ def _lines(rows: Iterable[Iterable[object]]) -> str:
     return "".join(" ".join(map(str, row)) + "\n" for row in rows)
 
 
-def _cdd(vectors: Vectors) -> str:
+def _cdd(vectors: VectorList) -> str:
     """With the origin where rays have no point: a cone is a polyhedron with one."""
     rows, count = [*vectors.lines, *vectors.rows], len(vectors.lines)
     if vectors.kind == RAYS and vectors.homogeneous:
@@ -72,7 +72,7 @@ _NORMALIZ = {
 _POLYMAKE = {RAYS: ("INPUT_RAYS", "INPUT_LINEALITY"), INEQUALITIES: ("INEQUALITIES", "EQUATIONS")}
 
 
-def _normaliz(vectors: Vectors) -> str:
+def _normaliz(vectors: VectorList) -> str:
     text = f"amb_space {vectors.width - 1}\n"
     for name, rows in zip(_NORMALIZ[vectors.kind, vectors.homogeneous], _parts(vectors), strict=True):
         if rows:
@@ -81,7 +81,7 @@ def _normaliz(vectors: Vectors) -> str:
     return text
 
 
-def _polymake(vectors: Vectors) -> str:
+def _polymake(vectors: VectorList) -> str:
     cone = vectors.homogeneous
     data: dict[str, object] = {"_ns": {"polymake": ["https://polymake.org", "4.0"]}}
     data["_type"] = f"polytope::{'Cone' if cone else 'Polytope'}<Rational>"
@@ -91,7 +91,7 @@ def _polymake(vectors: Vectors) -> str:
     return json.dumps(data) + "\n"
 
 
-def _parts(vectors: Vectors) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
+def _parts(vectors: VectorList) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
     return vectors.rows, vectors.lines
 
 
@@ -119,7 +119,7 @@ def ending(path: str | PathLike[str]) -> str:
     return splitext(fspath(path))[1].lower()
 
 
-def text_of(path: str | PathLike[str], vectors: Vectors, *, columns: bool = False) -> str:
+def text_of(path: str | PathLike[str], vectors: VectorList, *, columns: bool = False) -> str:
     """The vectors as the ending of the name has them; a plain matrix has them as rows, or as columns.
 
     .ine takes inequalities and .ext rays, each in place of the other by the polar cone.

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from feasibility.base.errors import InputError
 from feasibility.text.files import placed, read_text
-from feasibility.text.matrices import INEQUALITIES, RAYS, Row, Vectors, ending
+from feasibility.text.matrices import INEQUALITIES, RAYS, Row, VectorList, ending
 
 MOST_BYTES = 256 << 20
 _LONGEST = 300  # digits of a number
@@ -102,7 +102,7 @@ def _whole(values: Sequence[Fraction]) -> Row:
     return tuple(int(value * common) for value in values)
 
 
-def _read_cdd(text: str) -> Vectors:
+def _read_cdd(text: str) -> VectorList:
     """Comments of lrs begin with *, and its answers do not count their rows."""
     kept = "\n".join("" if re.match(_COMMENT, line) else line for line in text.split("\n"))
     head, begin, rest = kept.partition("begin")
@@ -119,10 +119,10 @@ def _read_cdd(text: str) -> Vectors:
     both = {int(number) for numbers in told for number in numbers.split()}
     kind = INEQUALITIES if "H-representation" in head else RAYS
     halves = (tuple(r for i, r in enumerate(rows, 1) if (i in both) is line) for line in (False, True))
-    return Vectors(kind, *halves)
+    return VectorList(kind, *halves)
 
 
-def _read_normaliz(text: str) -> Vectors:
+def _read_normaliz(text: str) -> VectorList:
     words = _Words(re.sub(r"/\*.*?\*/", lambda match: "\n" * match[0].count("\n"), text, flags=re.DOTALL))
     if words.word("amb_space") != "amb_space":
         words.refuse("not a file of Normaliz", text.strip(), "amb_space, and a number")
@@ -135,7 +135,7 @@ def _read_normaliz(text: str) -> Vectors:
     return _gathered(found)
 
 
-def _gathered(found: Sequence[_Part]) -> Vectors:
+def _gathered(found: Sequence[_Part]) -> VectorList:
     """Rays and inequalities do not mix; without constants."""
     kinds = {kind for kind, _, _ in found}
     if len(kinds) != 1:
@@ -145,10 +145,10 @@ def _gathered(found: Sequence[_Part]) -> Vectors:
         tuple((0, *row) for _, lines, rows in found if lines is both for row in rows)
         for both in (False, True)
     )
-    return Vectors(kinds.pop(), *halves)
+    return VectorList(kinds.pop(), *halves)
 
 
-def _read_polymake(text: str) -> Vectors:
+def _read_polymake(text: str) -> VectorList:
     """What it has computed goes before what was put in, and rays before inequalities."""
     expected = f"a cone as polymake saves it, with {', '.join(_READ_POLYMAKE)}"
     try:
@@ -167,18 +167,18 @@ def _read_polymake(text: str) -> Vectors:
     )
 
 
-def _read_dense(text: str) -> Vectors:
+def _read_dense(text: str) -> VectorList:
     words = _Words(text)
     height, width = words.count("the number of rows"), words.count("the number of columns")
-    return Vectors.rays([words.row(width) for _ in range(height)])
+    return VectorList.rays([words.row(width) for _ in range(height)])
 
 
-def _read_ext(text: str) -> Vectors:
+def _read_ext(text: str) -> VectorList:
     """Of cdd, or the matrix that Normaliz writes under this ending."""
     return _read_cdd(text) if "begin" in text.split() else _read_dense(text)
 
 
-def _read_market(text: str) -> Vectors:
+def _read_market(text: str) -> VectorList:
     head, *rest = text.split("\n")
     form = re.fullmatch(
         r"%%matrixmarket\s+matrix\s+(array|coordinate)\s+(integer|real)\s+general", head.strip().lower()
@@ -194,7 +194,7 @@ def _read_market(text: str) -> Vectors:
     for place in range(height * width if form[1] == "array" else words.count("the number of entries")):
         at = (place % height, place // height) if form[1] == "array" else words.entry(height, width)
         values[at[0]][at[1]] = words.value()
-    return Vectors.rays(map(_whole, values))
+    return VectorList.rays(map(_whole, values))
 
 
 _READERS = {
@@ -208,7 +208,7 @@ _READERS = {
 }
 
 
-def read_vectors(path: str | PathLike[str]) -> Vectors:
+def read_vectors(path: str | PathLike[str]) -> VectorList:
     """What a file of another program holds; numbers are scaled to integers row by row."""
     name = fspath(path)
     reader = _READERS.get(ending(name))

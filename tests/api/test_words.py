@@ -1,13 +1,14 @@
-"""Python takes the words of the commands, drawings as text, and tells the right keyword for a wrong one."""
+"""Python takes the words of the commands, spelled out in every signature, and drawings as text."""
 
 from __future__ import annotations
+
+import inspect
 
 import pytest
 
 import feasibility
-from feasibility.api.asking import LimitWords, as_limits
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Limits, as_limits
 
 LINE = "line:5:-b1"
 ENGLISH = "  xxx\n  xxx\nxxxxxxx\nxxx.xxx\nxxxxxxx\n  xxx\n  xxx"
@@ -18,46 +19,41 @@ def test_limits_by_the_words_of_the_commands() -> None:
     assert verdict.limits == Limits(30, 2_500_000_000)
     assert verdict.verdict == "feasible" == str(verdict.answer)
     assert as_limits(None, work_limit=5) == Limits(work=5)
-    assert set(LimitWords.__annotations__) == {"time_limit", "work_limit", "memory_limit"}
+    assert as_limits(usual=20) == Limits(20) == as_limits(20) and as_limits(usual=20, work_limit=1) == Limits(
+        work=1
+    )
 
 
-@pytest.mark.parametrize(
-    ("word", "meant"),
-    [
-        ("timelimit", "time_limit"),
-        ("timeout", "time_limit"),
-        ("seconds", "time_limit"),
-        ("peg", "pegs"),
-        ("limit", "limits"),
-    ],
-)
-def test_a_wrong_keyword_names_the_right_one(word: str, meant: str) -> None:
-    with pytest.raises(TypeError, match=rf"check\(\) has no keyword '{word}'; did you mean '{meant}'\?"):
-        feasibility.check(LINE, **{word: 1})
+def functions_with_limits() -> list[str]:
+    public = {name: getattr(feasibility, name) for name in feasibility.__all__}
+    functions = {name: value for name, value in public.items() if inspect.isfunction(value)}
+    return [name for name, value in functions.items() if "limits" in inspect.signature(value).parameters]
 
 
-def test_an_option_of_the_command_that_is_part_of_a_plan_says_so() -> None:
-    with pytest.raises(TypeError, match=r"no keyword 'criteria'; write plan=Plan\(criteria=\.\.\.\)"):
-        feasibility.check(LINE, **{"criteria": "cone"})
+@pytest.mark.parametrize("name", functions_with_limits())
+def test_every_function_with_limits_spells_the_words_out(name: str) -> None:
+    parameters = inspect.signature(getattr(feasibility, name)).parameters
+    assert {"time_limit", "work_limit", "memory_limit"} <= set(parameters)
+    assert not {"seconds", "timeout", "words"} & set(parameters)
 
 
-def test_a_keyword_that_nothing_is_like_brings_all() -> None:
-    with pytest.raises(
-        TypeError, match=r"solve\(\) has no keyword 'xyzzy'; it takes start, target, .*time_limit"
-    ):
-        feasibility.solve(LINE, xyzzy=1)
+def test_no_public_function_hides_its_words() -> None:
+    """`assert_sound` takes what `validate` takes, and says so."""
+    public = {name: getattr(feasibility, name) for name in feasibility.__all__}
+    hidden = {
+        name
+        for name, value in public.items()
+        if inspect.isfunction(value)
+        and any(p.kind is p.VAR_KEYWORD for p in inspect.signature(value).parameters.values())
+    }
+    assert hidden <= {"assert_sound"}
 
 
-@pytest.mark.parametrize(
-    "function",
-    ["check", "solve", "count", "count_plays", "advise", "bounds", "minimum", "pagoda", "reach"],
-)
-def test_every_function_with_limits_takes_the_words(function: str) -> None:
-    words = {"pegs": 1} if function in ("check", "solve", "count", "count_plays", "advise", "bounds") else {}
-    args = ("line:4:+a1+b1", "line:4:+d1") if function == "pagoda" else ("line:4:-b1",)
-    assert getattr(feasibility, function)(*args, time_limit=20, **words) is not None or function == "pagoda"
-    with pytest.raises(TypeError, match="did you mean 'time_limit'"):
-        getattr(feasibility, function)(*args, time_limitt=20, **words)
+def test_the_words_reach_the_limits() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'timeout'"):
+        feasibility.check(LINE, **{"timeout": 1})
+    assert feasibility.check("english33:-d4", "english33:+d4", work_limit=0).answer == "unknown"
+    assert feasibility.survey("line:5", jobs=1, work_limit=0).rows[0].verdict == "unknown"
 
 
 def test_limits_twice_are_refused() -> None:

@@ -88,7 +88,7 @@ def test_a_sample_becomes_the_library(capsys: Out) -> None:
         (["army", "--level", "3", "--geometry", "explicit"], "lattice"),
         (["army", "--level", "3", "--board", "5by5"], "not a size"),
         (["model", "line:4:+a1+b1", "line:4:+c1", "--domain", "x"], ".pddl"),
-        (["model", "line:4:+a1+b1", "line:4:+c1", "--output", "x.txt"], ".lp, .mps, .pddl"),
+        (["model", "line:4:+a1+b1", "line:4:+c1", "--output", "x.txt"], ".lp, .mps, .ine"),
     ],
 )
 def test_bad_input(words: list[str], says: str, capsys: Out) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
-from feasibility.text.matrices import CONES, ENDINGS, INEQUALITIES, LATTICE, RAYS, Row, Vectors, text_of
+from feasibility.text.matrices import CONES, ENDINGS, INEQUALITIES, LATTICE, RAYS, Row, VectorList, text_of
 from feasibility.text.matrix_readers import read_vectors
 
 LRS = """*lrs:lrslib v.7.1 64bit
@@ -29,23 +29,23 @@ end
 
 
 @st.composite
-def cones(draw: st.DrawFn) -> Vectors:
+def cones(draw: st.DrawFn) -> VectorList:
     """Directions, the first not 0, of one width."""
     width = draw(st.integers(1, 5))
     row = st.lists(st.integers(-(10**20), 10**20), min_size=width, max_size=width)
     rows, lines = draw(st.lists(row, min_size=1, max_size=5)), draw(st.lists(row, max_size=3))
-    made = Vectors.rays(rows, lines)
-    return Vectors(draw(st.sampled_from([RAYS, INEQUALITIES])), made.rows, made.lines)
+    made = VectorList.rays(rows, lines)
+    return VectorList(draw(st.sampled_from([RAYS, INEQUALITIES])), made.rows, made.lines)
 
 
-def cone_of(vectors: Vectors) -> Vectors:
+def cone_of(vectors: VectorList) -> VectorList:
     """As rays, without the origin."""
     vectors = vectors if vectors.kind == RAYS else vectors.polar()
-    return Vectors(RAYS, tuple(row for row in vectors.rows if row[0] == 0), vectors.lines)
+    return VectorList(RAYS, tuple(row for row in vectors.rows if row[0] == 0), vectors.lines)
 
 
 @given(cones(), st.sampled_from(CONES))
-def test_what_is_written_is_read(vectors: Vectors, ending: str) -> None:
+def test_what_is_written_is_read(vectors: VectorList, ending: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("feasibility.text.matrix_readers.read_text", lambda *_: (written, "here"))
         written = text_of(f"x{ending}", vectors)
@@ -54,7 +54,7 @@ def test_what_is_written_is_read(vectors: Vectors, ending: str) -> None:
 
 @given(cones(), st.sampled_from([".mat", ".mtx"]), st.booleans())
 def test_a_plain_matrix_has_its_vectors_as_rows_or_columns(
-    vectors: Vectors, ending: str, columns: bool
+    vectors: VectorList, ending: str, columns: bool
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("feasibility.text.matrix_readers.read_text", lambda *_: (written, "here"))
@@ -67,7 +67,7 @@ def test_a_plain_matrix_has_its_vectors_as_rows_or_columns(
 
 def test_the_formats_are_those_of_the_manuals() -> None:
     """The smallest example of each, written by hand after the manuals; a cone with a line."""
-    cone = Vectors.rays([(1, 0, -2), (0, 1, 3)], [(1, 1, 1)])
+    cone = VectorList.rays([(1, 0, -2), (0, 1, 3)], [(1, 1, 1)])
     assert text_of("x.ext", cone).split("\n") == [
         "V-representation", "linearity 1 1", "begin", "4 4 integer",
         "0 1 1 1", "0 1 0 -2", "0 0 1 3", "1 0 0 0", "end", "",
@@ -86,11 +86,14 @@ def test_the_formats_are_those_of_the_manuals() -> None:
     assert text_of("x.mat", cone) == "2 3\n1 0 -2\n0 1 3\n"
     head = "%%MatrixMarket matrix coordinate integer general\n"
     assert text_of("x.mtx", cone) == head + "2 3 4\n1 1 1\n2 2 1\n1 3 -2\n2 3 3\n"
-    system = Vectors(INEQUALITIES, ((5, -1, 0),), ((-3, 1, 2),))
+    system = VectorList(INEQUALITIES, ((5, -1, 0),), ((-3, 1, 2),))
     assert text_of("x.in", system) == "amb_space 2\ninhom_inequalities 1\n-1 0 5\ninhom_equations 1\n1 2 -3\n"
     assert json.loads(text_of("x.poly", system))["EQUATIONS"] == [["-3", "1", "2"]]
-    assert text_of("x.in", Vectors(LATTICE, ((0, 2, 1),))) == "amb_space 2\nlattice 1\n2 1\n"
-    for ending, vectors, fitting in ((".ext", system, ".ine"), (".ine", Vectors(LATTICE, ((0, 1),)), ".mat")):
+    assert text_of("x.in", VectorList(LATTICE, ((0, 2, 1),))) == "amb_space 2\nlattice 1\n2 1\n"
+    for ending, vectors, fitting in (
+        (".ext", system, ".ine"),
+        (".ine", VectorList(LATTICE, ((0, 1),)), ".mat"),
+    ):
         with pytest.raises(InputError, match=f"no file of .*{fitting}"):
             text_of(f"x{ending}", vectors)
 
@@ -99,11 +102,11 @@ def test_matrix_market_as_scipy_reads_it(tmp_path: Path) -> None:
     from scipy.io import mmread
 
     path = tmp_path / "x.mtx"
-    path.write_text(text_of(path, Vectors.rays([(1, 0, -2), (0, 0, 3)])))
+    path.write_text(text_of(path, VectorList.rays([(1, 0, -2), (0, 0, 3)])))
     assert mmread(path).todense().tolist() == [[1, 0, -2], [0, 0, 3]]
 
 
-def read(tmp_path: Path, ending: str, text: str) -> Vectors:
+def read(tmp_path: Path, ending: str, text: str) -> VectorList:
     path = tmp_path / f"file{ending}"
     path.write_text(text)
     return read_vectors(path)
@@ -118,7 +121,7 @@ def test_what_other_programs_answer_is_read(tmp_path: Path) -> None:
         "_type": "polytope::Cone<Rational>", "INPUT_RAYS": [["9", "9"]], "FACETS": [["7", "7"]],
         "RAYS": [["1", "1/2"], {"cols": 2}], "LINEALITY_SPACE": [{"cols": 2}],
     }  # fmt: skip
-    assert read(tmp_path, ".poly", json.dumps(polymake)) == Vectors(RAYS, ((0, 2, 1),))
+    assert read(tmp_path, ".poly", json.dumps(polymake)) == VectorList(RAYS, ((0, 2, 1),))
     array = "%%MatrixMarket matrix array real general\n% a note\n2 2\n1.5\n0\n-1\n2e1\n"
     assert read(tmp_path, ".mtx", array).rows == ((0, 3, -2), (0, 0, 20))
     assert read(tmp_path, ".in", "/* two\nlines */ amb_space 1\nequations 1\n4").lines == ((0, 4),)

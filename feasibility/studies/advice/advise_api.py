@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Unpack
 
-from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
-from feasibility.base.limits import Limits
+from feasibility.api.asking import PairLike, TargetLike, as_pair
+from feasibility.base.limits import Limits, as_limits
 from feasibility.base.report import Report
 from feasibility.game.geometry import Jump
 from feasibility.studies.advice.advice import Advice
@@ -21,9 +20,11 @@ def advise(
     pegs: int | None = None,
     after: Sequence[Jump] | str = (),
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     patience: float = PATIENCE,
     report: Report | None = None,
-    **words: Unpack[LimitWords],
 ) -> Advice:
     """Which jumps still win, why the others lose, and which of the jumps `after` lost the game.
 
@@ -38,5 +39,5 @@ def advise(
     """
     pair = as_pair(position, target, pegs)
     jumps = read_moves(pair.start, after) if isinstance(after, str) else tuple(after)
-    bounded = as_limits(SECONDS if limits is None and not words else limits, **words)
+    bounded = as_limits(limits, time_limit, work_limit, memory_limit, usual=SECONDS)
     return Adviser(pair.target, patience=patience, report=report).advise(pair.start, jumps, bounded)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
-from feasibility.api.asking import LimitWords, as_limits
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Geometry, Jump, as_geometry
 from feasibility.game.position import Position
@@ -75,8 +74,10 @@ def army(
     *,
     size: tuple[int, int] | None = None,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report = silent,
-    **words: Unpack[LimitWords],
 ) -> ArmyLevel:
     """Can pegs below a line send one of them `level` rows beyond it, as `pegfeas army` answers?
 
@@ -95,7 +96,13 @@ def army(
     proof = out_of_reach(kind, level)
     if proof is not None:
         return ArmyLevel(level, kind, proof, acceptance=accepted(proof))
-    return _reached(level, kind, size or usual_size(level), as_limits(limits, **words).start(), report)
+    return _reached(
+        level,
+        kind,
+        size or usual_size(level),
+        as_limits(limits, time_limit, work_limit, memory_limit).start(),
+        report,
+    )
 
 
 def usual_size(level: int) -> tuple[int, int]:

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair, as_question
+from feasibility.api.asking import PairLike, TargetLike, as_pair, as_question
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
@@ -59,8 +59,10 @@ def count_multisets(
     target: TargetLike | None = None,
     *,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report = silent,
-    **words: Unpack[LimitWords],
 ) -> Multisets | Stopped:
     """How many multisets of jumps the plays to one position have, as `pegfeas count --multisets` tells.
 
@@ -70,7 +72,7 @@ def count_multisets(
     """
     question, clock = (
         _to_one_position(start, target, "multisets of jumps"),
-        as_limits(limits, **words).start(),
+        as_limits(limits, time_limit, work_limit, memory_limit).start(),
     )
     levels = winning_levels(question, clock=clock, report=told(report))
     if isinstance(levels, Stopped):
@@ -165,8 +167,10 @@ def count_sequences(
     target: TargetLike | None = None,
     *,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report = silent,
-    **words: Unpack[LimitWords],
 ) -> int | Stopped:
     """Through how many sequences of orbits of positions plays go, as `pegfeas count --sequences` tells.
 
@@ -174,7 +178,7 @@ def count_sequences(
     14
     """
     question = _to_one_position(start, target, "sequences of positions")
-    clock = as_limits(limits, **words).start()
+    clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
     levels = winning_levels(question, clock=clock, report=told(report))
     if isinstance(levels, Stopped):
         return levels

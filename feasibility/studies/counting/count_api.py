@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
-from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_hole, as_limits, as_pair
+from feasibility.api.asking import PairLike, TargetLike, as_hole, as_pair
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Limits, as_limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.game.hand import with_hand
@@ -27,8 +27,10 @@ def count(
     games: bool = True,
     return_peg: int | str | None = None,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report | None = None,
-    **words: Unpack[LimitWords],
 ) -> Counts:
     """Positions, orbits, dead ends, plays to the target, games and chances, as `pegfeas count` gives them.
 
@@ -43,7 +45,11 @@ def count(
     """
     pair = put_back(as_pair(start, target, pegs), return_peg)
     return counting.count(
-        pair.start, pair.target, as_limits(limits, **words).start(), games=games, report=report or silent
+        pair.start,
+        pair.target,
+        as_limits(limits, time_limit, work_limit, memory_limit).start(),
+        games=games,
+        report=report or silent,
     )
 
 
@@ -54,15 +60,20 @@ def count_plays(
     pegs: int | None = None,
     return_peg: int | str | None = None,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report | None = None,
-    **words: Unpack[LimitWords],
 ) -> int | Stopped:
     """Only the number of plays, several times faster, as `pegfeas count --plays` gives it.
 
     >>> count_plays("triangle:4:-b2", pegs=1)
     14
     """
-    pair, clock = put_back(as_pair(start, target, pegs), return_peg), as_limits(limits, **words).start()
+    pair, clock = (
+        put_back(as_pair(start, target, pegs), return_peg),
+        as_limits(limits, time_limit, work_limit, memory_limit).start(),
+    )
     return counting.plays_alone(pair, clock, report=report or silent)
 
 
@@ -72,8 +83,10 @@ def count_chance(
     *,
     pegs: int | None = None,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report = silent,
-    **words: Unpack[LimitWords],
 ) -> Fraction | Stopped:
     """The chance that random play reaches the target, exactly, as `pegfeas count --chance` has it.
 
@@ -82,7 +95,11 @@ def count_chance(
     """
     from feasibility.engines.chances import chance
 
-    return chance(as_pair(start, target, pegs), as_limits(limits, **words).start(), report=report)
+    return chance(
+        as_pair(start, target, pegs),
+        as_limits(limits, time_limit, work_limit, memory_limit).start(),
+        report=report,
+    )
 
 
 def put_back(pair: Pair, hole: int | str | None) -> Pair:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
-from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
-from feasibility.base.limits import Clock, Limits
+from feasibility.api.asking import PairLike, TargetLike, as_pair
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.game.position import Pair
@@ -52,8 +52,10 @@ def count_winning(
     *,
     pegs: int | None = None,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report = silent,
-    **words: Unpack[LimitWords],
 ) -> OnPlays | Stopped:
     """How many positions lie on plays to the target, by pegs, as `pegfeas count --winning` has them.
 
@@ -63,7 +65,10 @@ def count_winning(
     from feasibility.engines.dense.levels import level_counts
     from feasibility.engines.dense.orbits import orbit_counts
 
-    pair, clock = as_pair(start, target, pegs), as_limits(limits, **words).start()
+    pair, clock = (
+        as_pair(start, target, pegs),
+        as_limits(limits, time_limit, work_limit, memory_limit).start(),
+    )
     absent = pair.target.pegs is None and pair.target.must.bit_count() > pair.start.count
     if absent or (pair.exact is not None and separate(pair) is not None):
         return OnPlays(())  # the sets of two residue classes have nothing in common

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feasibility.api.asking import LimitWords, StartLike, as_hole, as_limits, as_start
+from feasibility.api.asking import StartLike, as_hole, as_start
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
@@ -75,8 +75,10 @@ def reach(
     pegs: int | None = None,
     return_peg: int | str | None = None,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report | None = None,
-    **words: Unpack[LimitWords],
 ) -> Reach:
     """All positions that can be reached, or with `back` all from which this one can be reached.
 
@@ -92,7 +94,11 @@ def reach(
     if back and return_peg is not None:
         raise InputError("what can become a position, and a peg that is put back", expected="one of them")
     hole = None if return_peg is None else as_hole(start.board, return_peg)
-    clock, made, stopped = as_limits(limits, **words).start(), list[Reached](), None
+    clock, made, stopped = (
+        as_limits(limits, time_limit, work_limit, memory_limit).start(),
+        list[Reached](),
+        None,
+    )
     try:
         for level in levels(start, clock, back=back, pegs=pegs, hole=hole, report=report or silent):
             made.append(level)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.base.errors import InputError
 from feasibility.studies.exports.model import ModelProgram
-from feasibility.text.matrices import INEQUALITIES, Vectors, dense, market, text_of
+from feasibility.text.matrices import INEQUALITIES, VectorList, dense, market, text_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -137,7 +137,7 @@ def _of_the_collection(program: ModelProgram, path: str, stem: str, rows: list[l
     return {path: market(rows)} | {f"{stem}_{name}.mtx": text for name, text in texts.items()}
 
 
-def _polyhedron(program: ModelProgram, rows: list[list[int]]) -> Vectors:
+def _polyhedron(program: ModelProgram, rows: list[list[int]]) -> VectorList:
     """b - a.x >= 0, equations a.x - b = 0, and the bounds."""
     held = list(zip(rows, program.rows, strict=True))
     equations = [(-row.value, *cells) for cells, row in held if row.sense == "E"]
@@ -149,4 +149,4 @@ def _polyhedron(program: ModelProgram, rows: list[list[int]]) -> Vectors:
         bounds.append((0, *unit))
         if limit is not None:
             bounds.append((limit, *(-v for v in unit)))
-    return Vectors(INEQUALITIES, (*above, *bounds), tuple(equations))
+    return VectorList(INEQUALITIES, (*above, *bounds), tuple(equations))

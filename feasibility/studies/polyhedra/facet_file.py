@@ -137,15 +137,14 @@ def _load(path: str) -> tuple[dict[str, Any], FacetTally]:
         raise InputError(f"not a state file: {wrong}", source=path) from None
 
 
-def open_new(path: str) -> None:
-    """Creates the list. InputError if it exists, since days of work may be in it."""
+def open_new(path: str, force: bool = False) -> None:
+    """Creates the list. InputError if it exists and is not to be replaced: days of work may be in it."""
     try:
-        with open(path, "x", encoding="utf-8"):
+        with open(path, "w" if force else "x", encoding="utf-8"):
             return
     except FileExistsError:
-        raise InputError(
-            "the output file exists", source=path, expected="another name, or --resume to go on"
-        ) from None
+        expected = "another name, --resume to go on, or --force to replace it"
+        raise InputError("the output file exists", source=path, expected=expected) from None
     except OSError as error:
         raise unwritable(path, error) from None
 

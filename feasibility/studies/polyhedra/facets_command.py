@@ -25,7 +25,7 @@ from feasibility.cli.files import TABLES, ready, write_table
 from feasibility.cli.options import add, add_one, add_time_limit, own
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Board
-from feasibility.text.matrices import CONES, ENDINGS, Vectors
+from feasibility.text.matrices import CONES, ENDINGS, VectorList
 from feasibility.text.references import read_board
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--sample", type=int, metavar="N", help="N random facets instead of all")
     own(parser, "--read FILE", "facets made elsewhere: .ine, .ext, .in, .poly, .mat, .ray or .mtx")
     add_one(parser, "seed", "1", default=1)
-    add(parser, "resume", output="write the list to a new file")
+    add(parser, "resume", "force", output="write the list to a new file")
     parser.add_argument("--summary", action="store_true", help="print the summary alone, as one JSON object")
     add_time_limit(parser, None)
     add(parser, "lenient", table="the list")
@@ -61,6 +61,8 @@ def run(args: Namespace) -> ExitCode:
         raise UsageError("--sample and --read", expected="one of them")
     if args.resume and (args.output is None or given is not None):
         raise UsageError("--resume goes with --output, and not with --sample or --read")
+    if args.force and (args.output is None or args.resume):
+        raise UsageError("--force goes with --output, and not with --resume")
     if args.resume and args.table:
         raise UsageError("--table shows the facets of one whole run", seen="--resume", expected="no --resume")
     if given is not None and args.engine is not None:
@@ -82,10 +84,10 @@ def run(args: Namespace) -> ExitCode:
     return code
 
 
-def _vectors(board: Board, facets: Sequence[Facet]) -> Vectors:
+def _vectors(board: Board, facets: Sequence[Facet]) -> VectorList:
     from feasibility.studies.polyhedra.cone import dual_cone
 
-    return Vectors.rays((facet.weights for facet in facets), dual_cone(board).lineality)
+    return VectorList.rays((facet.weights for facet in facets), dual_cone(board).lineality)
 
 
 def _table(board: Board, facets: Sequence[Facet]) -> Table:
@@ -112,7 +114,7 @@ def _enumerate(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
     if args.resume:
         listing.go_on()
     elif args.output is not None:
-        open_new(args.output)
+        open_new(args.output, args.force)
     stopped = None if run.complete else _record(listing, args, seen)
     _summarise(run, stopped, args.summary)
     return ExitCode.OK if run.complete else ExitCode.UNKNOWN
@@ -181,7 +183,7 @@ def _gathered(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
     if args.sample is not None and args.sample < 1:
         raise UsageError("not a number of samples", seen=str(args.sample), expected="1 or more")
     if args.output is not None:
-        open_new(args.output)
+        open_new(args.output, args.force)
     if args.read is not None:
         rays = facets_in(board, args.read)
     else:

@@ -17,7 +17,7 @@ from feasibility.base.errors import ExitCode
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.files import TABLES, ready, write_table
 from feasibility.cli.options import add
-from feasibility.text.matrices import LATTICE, PLAIN, Vectors
+from feasibility.text.matrices import LATTICE, PLAIN, VectorList
 from feasibility.text.references import read_board
 
 if TYPE_CHECKING:
@@ -66,8 +66,8 @@ def _matrices(report: LatticeReport) -> dict[str, Matrix]:
     return {"basis": report.basis(), "left": left, "right": right}
 
 
-def _vectors(report: LatticeReport) -> Vectors:
-    return Vectors(LATTICE, tuple((0, *row) for row in report.basis()))
+def _vectors(report: LatticeReport) -> VectorList:
+    return VectorList(LATTICE, tuple((0, *row) for row in report.basis()))
 
 
 def _smith(report: LatticeReport) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Unpack
 
 from feasibility import decide
-from feasibility.api.asking import LimitWords, StartLike, as_limits, as_start
-from feasibility.base.limits import Clock, Limits
+from feasibility.api.asking import StartLike, as_start
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Jump
@@ -76,8 +75,10 @@ def minimum(
     *,
     search: bool = True,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report | None = None,
-    **words: Unpack[LimitWords],
 ) -> Minimum:
     """The least number of pegs that can remain, as `pegfeas minimum` finds it; without `search` only bounds.
 
@@ -86,7 +87,7 @@ def minimum(
     (9, 9)
     """
     begin = as_start(start)
-    clock, report = as_limits(limits, **words).start(), report or silent
+    clock, report = as_limits(limits, time_limit, work_limit, memory_limit).start(), report or silent
     report("linear and integer programs")
     lower = floors(begin, clock)
     return Minimum(begin, lower, _search(begin, lower, clock, report) if search else ())

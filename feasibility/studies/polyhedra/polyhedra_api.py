@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 from os import PathLike
-from typing import Unpack
 
-from feasibility.api.asking import BoardLike, LimitWords, PairLike, TargetLike, as_board, as_limits, as_pair
-from feasibility.base.limits import Limits
+from feasibility.api.asking import BoardLike, PairLike, TargetLike, as_board, as_pair
+from feasibility.base.limits import Limits, as_limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.proofs.functional import Functional
@@ -31,7 +30,9 @@ def facets(
     engine: str | None = None,
     read: str | PathLike[str] | None = None,
     limits: Limits | float | None = None,
-    **words: Unpack[LimitWords],
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
 ) -> Facets:
     """The extreme pagoda functions of a board, one of each orbit, as `pegfeas facets` lists them.
 
@@ -40,7 +41,7 @@ def facets(
     >>> [facet.weights for facet in facets("line:4")][:2]
     [(-1, 1, 0, 1), (1, 0, 1, 1)]
     """
-    clock, here = as_limits(limits, **words).start(), as_board(board)
+    clock, here = as_limits(limits, time_limit, work_limit, memory_limit).start(), as_board(board)
     if read is not None:
         return Facets(facets_of(here, facets_in(here, read), False))
     return all_facets(here, engine, clock)
@@ -54,7 +55,9 @@ def pagoda(
     only_zero_one: bool = False,
     most: int = 1000,
     limits: Limits | float | None = None,
-    **words: Unpack[LimitWords],
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
 ) -> tuple[Refuting, ...]:
     """Pagoda functions that refute a pair, as `pegfeas pagoda START TARGET` shows them.
 
@@ -63,7 +66,10 @@ def pagoda(
     >>> pagoda("line:5:+a1+b1", "line:5:+e1")[0].weights
     (-1, 1, 0, 1, 1)
     """
-    pair, clock = as_pair(start, target, pegs), as_limits(limits, **words).start()
+    pair, clock = (
+        as_pair(start, target, pegs),
+        as_limits(limits, time_limit, work_limit, memory_limit).start(),
+    )
     if not only_zero_one:
         return refuting(pair, clock)
     functions = islice(zero_one(pair, clock), max(0, most))
@@ -76,7 +82,9 @@ def diagnose(
     weights: Sequence[int] | str,
     *,
     limits: Limits | float | None = None,
-    **words: Unpack[LimitWords],
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
 ) -> Diagnosis:
     """What is right and wrong with a table of weights, as `pegfeas pagoda BOARD --check WEIGHTS` tells it.
 
@@ -85,7 +93,7 @@ def diagnose(
     """
     here = as_board(board)
     table = read_weights(weights, here) if isinstance(weights, str) else tuple(weights)
-    return judged(here, table, as_limits(limits, **words).start())
+    return judged(here, table, as_limits(limits, time_limit, work_limit, memory_limit).start())
 
 
 def bounds(
@@ -95,8 +103,10 @@ def bounds(
     pegs: int | None = None,
     require: Sequence[str] = (),
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report = silent,
-    **words: Unpack[LimitWords],
 ) -> Ranges:
     """How often each jump can occur between two positions, with proofs, as `pegfeas bounds` has it.
 
@@ -105,7 +115,10 @@ def bounds(
     >>> [(side.most.whole, side.least.whole) for side in bounds("line:4:+a1+b1", "line:4:+c1").ranges]
     [(1, 1), (0, 0), (0, 0), (0, 0)]
     """
-    clock, pair = as_limits(limits, **words).start(), as_pair(start, target, pegs)
+    clock, pair = (
+        as_limits(limits, time_limit, work_limit, memory_limit).start(),
+        as_pair(start, target, pegs),
+    )
     given = tuple(one for text in require for one in requirement(pair.board, text))
     return ranges(pair, clock, report, given)
 
@@ -116,15 +129,19 @@ def exclusions(
     *,
     pegs: int | None = None,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report = silent,
-    **words: Unpack[LimitWords],
 ) -> Exclusions:
     """Which two jumps cannot both occur in a play, with proofs, as `pegfeas bounds --exclusions` has it.
 
     >>> exclusions("line:6:-b1", "line:6:+e1").excluded
     ()
     """
-    return excluded_pairs(as_pair(start, target, pegs), as_limits(limits, **words).start(), report)
+    return excluded_pairs(
+        as_pair(start, target, pegs), as_limits(limits, time_limit, work_limit, memory_limit).start(), report
+    )
 
 
 def lattice(board: BoardLike) -> LatticeReport:
@@ -141,7 +158,9 @@ def gap(
     *,
     engine: str | None = None,
     limits: Limits | float | None = None,
-    **words: Unpack[LimitWords],
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
 ) -> Gap | Stopped:
     """What cone and lattice let through, but whole jumps do not, as `pegfeas gap` lists it.
 
@@ -151,6 +170,8 @@ def gap(
     0
     """
     try:
-        return gaps.gap(as_board(board), engine, as_limits(limits, **words).start())
+        return gaps.gap(
+            as_board(board), engine, as_limits(limits, time_limit, work_limit, memory_limit).start()
+        )
     except StoppedError as end:
         return end.stopped

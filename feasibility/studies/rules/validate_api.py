@@ -36,7 +36,6 @@ def validate(
     exhaustive: bool = False,
     seed: int = 0,
     jobs: int = 1,
-    seconds: float | None = None,
     time_limit: float | None = None,
     power: bool = True,
     skip_equal: bool = False,
@@ -47,7 +46,7 @@ def validate(
     `rule` is any callable (True: prune), FILE.py:FUNCTION, a file of weights, or a criterion's name. A
     function with a name in an imported file is asked in processes of its own, other callables in this one.
     With a start it need only be right in searches from there. `cases` of each kind are asked, or as many as
-    the kind of rule says; what `seconds` (3600, or `time_limit`, which is the same) did not allow is named,
+    the kind of rule says; what `time_limit` (seconds, 3600) did not allow is named,
     and then there is no verdict.
 
     >>> validate("rule-of-three", "triangle:3", cases=20, power=False).counterexample is None
@@ -66,7 +65,7 @@ def validate(
         cases=cases,
         exhaustive=exhaustive,
         seed=seed,
-        seconds=next((limit for limit in (time_limit, seconds) if limit is not None), SECONDS),
+        seconds=SECONDS if time_limit is None else time_limit,
         threads=jobs,
         power=power,
         skip_equal=skip_equal,

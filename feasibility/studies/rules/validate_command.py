@@ -83,7 +83,7 @@ def run(args: Namespace) -> ExitCode:
         validation = validate(
             args.rule, board, targets=targets, start=args.start, command=args.command, lines=args.lines,
             answer_limit=args.answer_limit, cases=args.cases, exhaustive=args.exhaustive, seed=args.seed,
-            jobs=int(args.jobs or os.cpu_count() or 1), seconds=args.time_limit, power=not args.no_power,
+            jobs=int(args.jobs or os.cpu_count() or 1), time_limit=args.time_limit, power=not args.no_power,
             skip_equal=args.skip_equal, report=line.show,
         )  # fmt: skip
     if args.json:

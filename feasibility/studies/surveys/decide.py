@@ -10,6 +10,8 @@ from typing import NamedTuple
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.decide.together import check_together
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position
 from feasibility.many import Executor, run
 from feasibility.many.output import digest_of
 from feasibility.processes.tasks import StopRequest, TaskFailure
@@ -21,7 +23,7 @@ AT_ONCE = 400  # targets of one start in one task
 
 class Settled(NamedTuple):
     """What is known of one pair. `digest` is the SHA-256 of the certificate's file, `verified` whether the
-    verifier has accepted it; None where there is none. `lost`: a worker died on it."""
+    verifier has accepted it; None where there is none. `lost`: a worker died on it. A survey adds `board`."""
 
     start: int
     target: int
@@ -34,6 +36,14 @@ class Settled(NamedTuple):
     digest: str | None = None
     verified: bool | None = None
     lost: bool = False
+    board: Board | None = None
+
+    @property
+    def pair(self) -> Pair:
+        """The pair itself, of a survey."""
+        if self.board is None:
+            raise ValueError("the masks are of no board")
+        return Pair(Position(self.board, self.start), Position(self.board, self.target))
 
 
 def settle(task: Start, limits: Limits, threads: int = 1) -> list[Settled]:

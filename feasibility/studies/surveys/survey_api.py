@@ -9,8 +9,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from feasibility.api.asking import BoardLike, as_board, as_limits
-from feasibility.base.limits import Limits
+from feasibility.api.asking import BoardLike, as_board
+from feasibility.base.limits import Limits, as_limits
 from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.game.position import bits
@@ -33,6 +33,9 @@ def survey(
     jobs: int | None = None,
     scheduler: str | None = None,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     output: str | None = None,
     resume: bool = False,
     force: bool = False,
@@ -56,20 +59,20 @@ def survey(
     chosen = board if isinstance(board, PairFamily) else family(as_board(board), family_name, max_pegs)
     threads = shared_plan(Plan(), jobs).threads
     with closing(records(chosen, output, certificates, resume=resume, force=force)) as kept:
-        known = proved(kept.known, certificates)
+        known = [row._replace(board=chosen.board) for row in proved(kept.known, certificates)]
         rows = [*known]
         new = survey_results(
             chosen.without({(row.start, row.target) for row in known}),
             jobs=jobs, scheduler=scheduler, threads=threads, stop=stop, report=report,
-            limits=as_limits(PAIR_SECONDS if limits is None else limits),
+            limits=as_limits(limits, time_limit, work_limit, memory_limit, usual=PAIR_SECONDS),
         )  # fmt: skip
         for row in known:
             each(row)
         for row in new:
             if not row.lost:
                 kept.keep(pair_json(chosen.board, row), row.certificate)
-            rows.append(row)
-            each(row)
+            rows.append(row._replace(board=chosen.board))
+            each(rows[-1])
     return Survey.of(chosen, rows)
 
 

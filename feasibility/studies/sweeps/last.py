@@ -17,11 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Unpack
 
-from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
+from feasibility.api.asking import PairLike, TargetLike, as_pair
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped
@@ -145,8 +144,10 @@ def last_sweep(
     begins: Jump | str | None = None,
     pegs: int | None = None,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report | None = None,
-    **words: Unpack[LimitWords],
 ) -> LastSweep:
     """A play whose last sweep is as long as possible, as `pegfeas solve --last-sweep longest` has it.
 
@@ -163,7 +164,7 @@ def last_sweep(
         expected = "a position, a pattern or one peg"
         raise InputError("no last sweep to such a target", seen=str(pair.target), expected=expected)
     first = None if begins is None else as_first(pair.board, begins)
-    clock = as_limits(limits, **words).start()
+    clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
     return LastSweeps(pair, first, clock, report or silent).answer(at_least)
 
 

@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair, as_question
+from feasibility.api.asking import PairLike, TargetLike, as_pair, as_question
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.frontier.levels import MemoryLevel
@@ -69,8 +68,10 @@ def count_sweeps(
     target: TargetLike | None = None,
     *,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report = silent,
-    **words: Unpack[LimitWords],
 ) -> Tally | Stopped | None:
     """The plays to one position by number of sweeps, as `pegfeas count --sweeps` has them; None: no play.
 
@@ -83,7 +84,9 @@ def count_sweeps(
         raise InputError("plays are counted by sweeps only to a single position", seen=str(pair.target))
     question = as_question(pair)
     return tally(
-        question, clock=as_limits(limits, **words).start(), report=lambda progress: report(str(progress))
+        question,
+        clock=as_limits(limits, time_limit, work_limit, memory_limit).start(),
+        report=lambda progress: report(str(progress)),
     )
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Unpack
 
-from feasibility.api.asking import LimitWords, PairLike, TargetLike, as_limits, as_pair
+from feasibility.api.asking import PairLike, TargetLike, as_pair
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.report import Report
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.verdict import Answer
@@ -23,8 +22,10 @@ def track(
     *,
     pegs: int | None = None,
     limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report | None = None,
-    **words: Unpack[LimitWords],
 ) -> tuple[Tracked, ...]:
     """Whether the peg of a hole can end in another, as `pegfeas solve --track` says it.
 
@@ -36,7 +37,7 @@ def track(
     (<Answer.FEASIBLE: 'feasible'>, 13)
     """
     pair = as_pair(start, target, pegs)
-    clock = as_limits(limits, **words).start()
+    clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
     return tuple(answers(pair, [marks] if isinstance(marks, str) else marks, clock, report))
 
 

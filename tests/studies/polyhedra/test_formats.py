@@ -21,7 +21,7 @@ from feasibility.studies.polyhedra.rays import orbit
 from feasibility.studies.polyhedra.sample import facets_of
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board
-from feasibility.text.matrices import CONES, ENDINGS, Vectors, text_of
+from feasibility.text.matrices import CONES, ENDINGS, VectorList, text_of
 from tests.studies.polyhedra.reference import located
 
 BOARDS = ("line:5", "rectangle:2x3", "triangle:4", "line:3")  # the second and last have a lineality space
@@ -47,7 +47,7 @@ def test_normaliz_finds_the_facets_from_the_file_of_a_board(name: str, tmp_path:
     cone = Cone(file=str(tmp_path / "board"))
     listing = tmp_path / "found.ine"
     rows, equations = cone.SupportHyperplanes(), cone.Equations()
-    system = Vectors("inequalities", tuple((0, *r) for r in rows), tuple((0, *r) for r in equations))
+    system = VectorList("inequalities", tuple((0, *r) for r in rows), tuple((0, *r) for r in equations))
     listing.write_text(text_of(listing, system))
     assert set(feasibility.facets(name, read=listing)) == set(feasibility.facets(name, engine="builtin"))
 
@@ -67,7 +67,7 @@ def test_ppl_finds_the_facets_from_the_file_of_a_board(name: str, tmp_path: Path
         lambda g: g.is_ray(), lambda g: g.is_line()
     ))  # fmt: skip
     pad = [[*r, *[0] * (here.n - len(r))] for r in rays]
-    found.write_text(text_of(found, Vectors.rays(pad, [[*r, *[0] * (here.n - len(r))] for r in lines])))
+    found.write_text(text_of(found, VectorList.rays(pad, [[*r, *[0] * (here.n - len(r))] for r in lines])))
     assert set(feasibility.facets(name, read=found)) == set(feasibility.facets(name, engine="builtin"))
 
 
@@ -82,7 +82,7 @@ def test_facets_are_known_by_any_multiple_and_up_to_what_no_jump_changes(tmp_pat
             line, times = draw.choice(cone.lineality), draw.choice([-2, 5])
             moved.append([3 * w + times * v for w, v in zip(image, line)])
     draw.shuffle(moved)
-    path.write_text(text_of(path, Vectors.rays([*moved, list(cone.lineality[0])])))
+    path.write_text(text_of(path, VectorList.rays([*moved, list(cone.lineality[0])])))
     assert len(cone.lineality) and set(feasibility.facets(here, read=path)) == set(whole)
 
 
@@ -102,8 +102,8 @@ def test_facets_are_known_by_any_multiple_and_up_to_what_no_jump_changes(tmp_pat
 )
 def test_what_is_no_facet_is_refused(ending: str, rows: list[list[int]], said: str, tmp_path: Path) -> None:
     path = tmp_path / f"list{ending}"
-    vectors = Vectors.rays(rows)
-    path.write_text(text_of(path, Vectors("inequalities", vectors.rows) if ending == ".ine" else vectors))
+    vectors = VectorList.rays(rows)
+    path.write_text(text_of(path, VectorList("inequalities", vectors.rows) if ending == ".ine" else vectors))
     with pytest.raises(InputError, match=said):
         facets_in(board("line:5"), path)
     assert main(["facets", "line:5", "--read", str(path)]) == ExitCode.USAGE
@@ -111,7 +111,7 @@ def test_what_is_no_facet_is_refused(ending: str, rows: list[list[int]], said: s
 
 def test_a_line_that_a_jump_changes_and_a_vertex_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "list.ext"
-    path.write_text(text_of(path, Vectors.rays([(1, 1, 0, 1, 1)], [(1, 0, 0, 0, 0)])))
+    path.write_text(text_of(path, VectorList.rays([(1, 1, 0, 1, 1)], [(1, 0, 0, 0, 0)])))
     with pytest.raises(InputError, match="a jump changes the total of a line"):
         facets_in(board("line:5"), path)
     path.write_text("V-representation\nbegin\n1 6 integer\n1 1 1 0 1 1\nend\n")
