@@ -1,4 +1,4 @@
-"""The table of sweeps on the board of Wiegleb: each play is replayed, and none beats the bound of its row."""
+"""Plays of the page of sweeps: each is replayed, and on the board of Wiegleb none beats the bound of its row."""
 
 from __future__ import annotations
 
@@ -25,3 +25,14 @@ def test_the_plays_of_the_table() -> None:
         assert answer.reached
         least, played = rows[vacancy, last]
         assert len(join_sweeps(answer.jumps)) == int(sweeps) == int(played) >= least
+
+
+def test_the_plays_of_all_boards() -> None:
+    section = (RESULTS / "sweeps.md").read_text().partition("## Plays")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (\S+) \| (\w+) \| (\w+) \| (\d+) \| `([^`]+)` \|$", section, re.M)
+    assert len(rows) == 16
+    for board, vacancy, last, sweeps, moves in rows:
+        answer = feasibility.replay(f"{board}:-{vacancy}", moves, target=f"{board}:+{last}")
+        assert answer.reached and len(join_sweeps(answer.jumps)) == int(sweeps)
+    (longest,) = (moves for _, _, _, sweeps, moves in rows if sweeps == "24")
+    assert [number for number, sweep in enumerate(longest.split(), 1) if sweep.count("-") == 7] == [22]

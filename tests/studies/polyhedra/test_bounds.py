@@ -191,7 +191,7 @@ def full_but(name: str, hole: tuple[int, int]) -> Position:
     [
         ("cross:1,1,1,1", (2, 2), 4, 4),  # the cross with four short arms: four pegs remain
         ("cross:1,1,1,3", (2, 4), 2, 3),  # from the centre of its block
-        ("cross:1,1,1,3", (2, 3), 2, 2),  # H. Sillke's case: from the hole next to it
+        ("cross:1,1,1,3", (2, 3), 2, 2),  # T. Sillke's case: from the hole next to it
         ("english33", (3, 3), 1, 1),
     ],
 )
