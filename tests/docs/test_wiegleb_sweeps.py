@@ -1,4 +1,4 @@
-"""Plays of the page of sweeps: each is replayed, and on the board of Wiegleb none beats the bound of its row."""
+"""Plays of the page of sweeps are replayed; on the board of Wiegleb none beats the bound of its row."""
 
 from __future__ import annotations
 
