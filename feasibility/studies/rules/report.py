@@ -76,7 +76,8 @@ def _lines(validation: Validation) -> Iterator[str]:
         yield from _counterexample(validation.counterexample)
         if not rule.judge.apart:
             asked = plural(rule.judge.calls, "question", commas=True)
-            yield f"(in a process that was asked {asked}; asked first of all, the rule may keep it)"
+            yield f"(in a process that was asked {asked}; asked first of all, the rule may keep it: if it"
+            yield "remembers, look at what its table is keyed by)"
     if validation.changed is not None:
         yield from _changed(validation.changed)
     if validation.failures:

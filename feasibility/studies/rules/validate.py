@@ -151,6 +151,11 @@ class _Validation:
     def _remarks(self) -> None:
         if self.judge.given_up:
             self.notes.append(f"the rule was {self.judge.given_up}")
+        if not self.judge.in_a_loop:
+            self.notes.append(
+                "the program answers at the end of its input alone, as one that does not flush after each "
+                "line: it was started for each batch, and not asked in searches"
+            )
         if not self.judge.apart:
             self.notes.append(
                 "the rule was asked in this process, since no other can have it: a call that crashes, hangs "

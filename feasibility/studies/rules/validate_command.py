@@ -1,9 +1,10 @@
 """Is a pruning rule of a solver sound, how much does it prune, and what does that gain?
 
 RULE is FILE.py:FUNCTION or MODULE:FUNCTION (True: prune; of a position and a target, or of one pair), a file
-of weights (a claimed pagoda function), or the name of a built-in criterion. With --command a program in any
-language answers: lines of START TARGET in, lines of prune or keep out. With --solver a whole solver is put to
-pairs with proofs: lines of START TARGET in, lines of yes, no, a play or unknown out.
+of weights (a claimed pagoda function), or the name of a built-in criterion; several are validated in turn.
+With --command a program in any language answers: lines of START TARGET in, lines of prune or keep out. With
+--solver a whole solver is put to pairs with proofs: lines of START TARGET in, lines of yes, no, a play or
+unknown out.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def _add_question(parser: ArgumentParser) -> None:
     """What is judged, and on which targets."""
     parser.add_argument(
-        "rule", metavar="RULE", nargs="?", help="FILE.py:FUNCTION, MODULE:FUNCTION, weights, name"
+        "rule", metavar="RULE", nargs="*", help="FILE.py:FUNCTION, MODULE:FUNCTION, weights, name"
     )
     own(parser, "--board BOARD", "a named board or a file (with --solver: default all)")
     add_one(parser, "target", "only this target (may be repeated)", action="append", default=[])
@@ -64,10 +65,7 @@ def _add_effort(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Validate and report."""
-    from feasibility.cli.terminal import ProgressLine
-    from feasibility.studies.rules import report
-    from feasibility.studies.rules.validate_api import validate
+    """Validate and report, one rule after the other; the exit code is that of the worst."""
     from feasibility.text.references import read_board
 
     _bounds(args)
@@ -77,11 +75,27 @@ def run(args: Namespace) -> ExitCode:
         what = "a rule without a board" if args.board is None else "a test set without a solver"
         raise UsageError(what, expected="RULE --board BOARD, or --solver CMD")
     ready(args.counterexample, args.certificate)
+    if len(args.rule) > 1 and (args.counterexample or args.certificate):
+        raise UsageError("one file for several rules", expected="one RULE")
     board = read_board(args.board, lenient=args.lenient)
     targets = _targets(board, args)
+    codes = []
+    for number, rule in enumerate(args.rule or [None]):
+        if number and not args.json:
+            print()
+        codes.append(_one(rule, board, targets, args))
+    return next(code for code in (ExitCode.NEGATIVE, ExitCode.UNKNOWN, ExitCode.OK) if code in codes)
+
+
+def _one(rule: str | None, board: Board, targets: tuple[Target, ...], args: Namespace) -> ExitCode:
+    """Validate one rule and report; the ground truth that the one before it needed is still there."""
+    from feasibility.cli.terminal import ProgressLine
+    from feasibility.studies.rules import report
+    from feasibility.studies.rules.validate_api import validate
+
     with ProgressLine() as line:
         validation = validate(
-            args.rule, board, targets=targets, start=args.start, command=args.command, lines=args.lines,
+            rule, board, targets=targets, start=args.start, command=args.command, lines=args.lines,
             answer_limit=args.answer_limit, cases=args.cases, exhaustive=args.exhaustive, seed=args.seed,
             jobs=int(args.jobs or os.cpu_count() or 1), time_limit=args.time_limit, power=not args.no_power,
             skip_equal=args.skip_equal, report=line.show,

@@ -188,3 +188,15 @@ def test_a_rule_that_hangs_keeps_to_the_time_limit(tmp_path: Path, kind: str) ->
         chosen.judge.close()
     assert time.monotonic() - began < 60
     assert (found.tried, found.failures) == (0, 0)
+
+
+def test_several_rules_have_a_report_each(planted: str, capsys: pytest.CaptureFixture[str]) -> None:
+    effort = ("--board", "rectangle:3x4", "--cases", "50", "--no-power")
+    assert main(["validate", "rule-of-three", f"{planted}:never", *effort]) == 0
+    assert [line[:8] for line in capsys.readouterr().out.splitlines()].count("SOUND ON") == 2
+    wrong = "tests.studies.rules.by_hand.wrong:off_by_one"
+    assert main(["validate", "rule-of-three", wrong, "trivial", *effort, "--json"]) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [one["exit_code"] for one in found] == [0, 1, 0]
+    assert main(["validate", "trivial", "classes", *effort, "--certificate", "proof.json"]) == 2
+    assert "one file for several rules" in capsys.readouterr().err

@@ -27,6 +27,7 @@ from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers
 
 NAME = "living positions asked among dead ones, in searches and in orders that show a memory"
 IN_SEARCHES, ONE_BY_ONE = 12_000, 2_000  # questions of all searches
+FIRST_OF_ALL = 50  # dead ones of the fewest pegs, for a rule that keeps what it was asked first
 TWICE = "{} as question {:,} of a process, {} as question {:,} {}"
 
 Order: TypeAlias = npt.NDArray[np.int64]
@@ -73,7 +74,8 @@ class Mixture:
         turns = list(self._turns(seed))
         self._session(lambda judge: self._searches(judge, starts))
         self._session(lambda judge: self._questions(judge, turns))
-        back = [(number, rows[::-1]) for number, rows in reversed(turns)]
+        begun = [(0, self.lists[0].rows(False)[::-1][:FIRST_OF_ALL])]
+        back = begun + [(number, rows[::-1]) for number, rows in reversed(turns)]
         self._session(lambda judge: self._questions(judge, back))
 
     def _session(self, ask: Callable[[Judge], Iterator[MixedPart]]) -> None:

@@ -9,7 +9,8 @@ SMALL, LONG, ENGLISH = "rectangle:3x4", "line:9", "english33"
 ON_A_SMALL_BOARD = {
     "right": (
         "never no_jump few_jumps of_pairs whole_key canonical_pair forgets_at_a_new_target slots_with_keys "
-        "keeps_positions counts_only children_of_the_dead",
+        "keeps_positions counts_only children_of_the_dead swallows_and_keeps float_with_tolerance "
+        "kept_for_a_while sum_and_key three_colours numpy_words backwards_too deeper_and_deeper",
         SOUND,
     ),
     "forgetful": (
@@ -29,6 +30,16 @@ ON_A_SMALL_BOARD = {
         UNSOUND,
     ),
 }
+ODD = {
+    "odd": (
+        "pegs_alone checksum hash_of_this_process after_backtracking second_target time_of_day fixed_seed "
+        "order_of_children iterator_used_up first_answer_for_all",
+        CHANGED,
+    )
+}
+ODD_AND_WRONG = {
+    "odd": ("float_without_tolerance shared_list seed_of_the_position deeper_later", UNSOUND),
+}
 # those that are right on it, and wrong on boards of more than 32 holes or with more pegs
 ON_THE_ENGLISH_BOARD = {
     "forgetful": ("fold low_word", CHANGED),
@@ -45,4 +56,11 @@ def listed(table: dict[str, tuple[str, str]], board: str) -> list[tuple[str, str
     ]
 
 
-EVERY = [*listed(ON_A_SMALL_BOARD, SMALL), *listed(ON_THE_ENGLISH_BOARD, ENGLISH)]
+EVERY = [
+    *listed(ON_A_SMALL_BOARD | ODD, SMALL),
+    *listed(ODD_AND_WRONG, SMALL),
+    *listed({"odd": ("border_of_odd_boards", UNSOUND)}, "rectangle:3x5"),
+    *listed({"odd": ("as_a_float", CHANGED)}, "rectangle:8x8"),
+    *listed(ON_THE_ENGLISH_BOARD, ENGLISH),
+    *listed({"odd": ("more_than_twenty exception_swallowed sign_bit", UNSOUND)}, ENGLISH),
+]
