@@ -12,6 +12,7 @@ busy machine says nearly the same. Each answer is kept in a file of JSON lines a
 
     python -m benchmarks.schedule --keep FILE --alone         # the race
     python -m benchmarks.schedule --keep FILE --check NAME    # `check`, kept under a name
+    python -m benchmarks.schedule --keep FILE --alone --after NAME    # those that took `check` long enough
 
 research/schedule_report.py says what they come to.
 """
@@ -139,6 +140,11 @@ class Kept:
         with self.path.open("a") as file:
             print(json.dumps([key, value]), file=file)
 
+    def is_slow(self, pair: str, name: str | None) -> bool:
+        """Whether `check`, kept as `name`, took so long that a ratio says something; any pair without one."""
+        took, says, *_ = self.known.get((pair, name), (0.0, "unknown"))
+        return name is None or (took > LEAST and says != "unknown")
+
 
 def warmed(seed: int, each: int) -> Iterator[tuple[str, Pair]]:
     """The pairs, the first of each board asked once before it counts."""
@@ -161,12 +167,13 @@ def main() -> None:
     parser.add_argument("--alone", action="store_true", help="race the procedures")
     parser.add_argument("--check", metavar="NAME", help="ask `check`, and keep what it says under this name")
     parser.add_argument("--only", default="", help="pairs whose name holds this")
+    parser.add_argument("--after", metavar="NAME", help=f"pairs that `check` decided in over {LEAST} s")
     options = parser.parse_args()
     setattr(limiting, "monotonic", process_time)  # noqa: B010  # a clock for this process alone
     kept = Kept(options.keep)
     if options.alone or options.check:
         for name, pair in warmed(options.seed, options.each):
-            if options.only not in name:
+            if options.only not in name or not kept.is_slow(name, options.after):
                 continue
             if options.alone and (name, "alone") not in kept.known:
                 kept.add((name, "alone"), race(pair, options.seconds))

@@ -103,8 +103,8 @@ def kernels_json() -> dict[str, str | None]:
     library = binding.library()
     if library is not None:
         return {"level": library.level, "compiler": library.compiler, "get": None}
-    off = os.environ.get(binding.SWITCH) == "0"
-    return {"level": None, "compiler": None, "get": f"unset {binding.SWITCH}" if off else GET_KERNELS}
+    off = f"unset {binding.SWITCH}"
+    return {"level": None, "compiler": None, "get": off if binding.CHOSEN == "0" else GET_KERNELS}
 
 
 def version_of(name: str) -> str | None:

@@ -50,6 +50,11 @@ class Effort(Value):
     threads: int = 2
     levels: RunTasks | None = None
 
+    def __post_init__(self) -> None:
+        """The folder is the one that was meant at the start, wherever the process goes meanwhile."""
+        if self.workdir is not None:
+            object.__setattr__(self, "workdir", self.workdir.absolute())
+
 
 def beam(pair: Pair, effort: Effort) -> Searcher:
     """The best positions of every level, more in every round; what prunes costs more than it saves."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
+CHOSEN = os.environ.get(SWITCH, "1")  # once for the process: who asks twice has the same kernels twice
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
 ABI = 17  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
@@ -300,8 +301,7 @@ def levels() -> tuple[str, ...]:
 
 def library() -> Kernels | None:
     """The compiled kernels, or None where they are absent or switched off."""
-    switch = os.environ.get(SWITCH, "1")
-    return None if switch == "0" else _kernels(switch)
+    return None if CHOSEN == "0" else _kernels(CHOSEN)
 
 
 def compiled() -> Kernels:

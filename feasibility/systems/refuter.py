@@ -38,10 +38,10 @@ class Refuter:
         self.board, self.free = board, free
         self.group = board.symmetries if len(board.symmetries) <= 48 else (tuple(range(board.n)),)
         known = {f.weights for f in library(board)} | {indicator(board, c) for c in board.playable_classes}
-        self.weights = sorted(known, key=lambda w: sum(map(abs, w)))
-        self.library, self.seen = frozenset(self.weights), set(self.weights)
+        least = sorted(known, key=lambda w: sum(map(abs, w)))
+        self.library, self.seen = frozenset(least), set(least)
         self.answers: dict[tuple[int, int], Refutation | tuple[int, ...]] = {}  # by pegs lost and won
-        self.table: NDArray[np.int64] = np.array(self.weights, dtype=np.int64).reshape(-1, board.n)
+        self.table: NDArray[np.int64] = np.array(least, dtype=np.int64).reshape(-1, board.n)
 
     def by_others(self, start: int, must: int) -> Refutation | None:
         """The first of the weights that refutes the pair, checked in integers."""
@@ -110,8 +110,7 @@ class Refuter:
         if not functional.is_valid(self.board) or not functional.separates(pair.start, pair.target):
             return Tree(Closing((weights,)))
         images = sorted({tuple(weights[g[i]] for i in range(self.board.n)) for g in self.group} - self.seen)
-        if images and len(self.weights) < MOST_WEIGHTS and max(map(abs, weights)) < LARGEST:
-            self.weights += images
+        if images and len(self.table) < MOST_WEIGHTS and max(map(abs, weights)) < LARGEST:
             self.seen.update(images)
             self.table = np.concatenate([self.table, np.array(images, dtype=np.int64)])
         return Pagoda(weights)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from feasibility import verifier
 from feasibility.base.limits import Limits
@@ -128,6 +129,32 @@ def test_pairs_of_one_difference_share_their_answer(monkeypatch: pytest.MonkeyPa
                 assert gain.tolist() == list(pair.difference)
         trees += isinstance(proof, Tree)
         assert len(asked) <= 1 or (proof is None and known.plan is None)
+
+
+class Learning(Refuter):
+    """Whose table another thread makes larger, between any two looks at it."""
+
+    @property
+    def table(self) -> NDArray[np.int64]:
+        self.looks = getattr(self, "looks", 0) + 1
+        none = np.zeros((self.looks, self.board.n), dtype=np.int64)
+        return np.concatenate([none, self._table, none])
+
+    @table.setter
+    def table(self, table: NDArray[np.int64]) -> None:
+        self._table = table
+
+
+def test_weights_are_those_of_the_table_that_was_looked_at() -> None:
+    board = named("english33")
+    pair = read_pair("english33:-d4", "english33:+a3")
+    for free in (0, board.full ^ pair.target.must):
+        asked = Pair(pair.start, Target(board, pair.target.must, free))
+        for start in (pair.start.mask, 1 << 20 | 1 << 3, 7):
+            proof = Learning(board, free).by_others(start, asked.target.must)
+            asked = Pair(Position(board, start), asked.target)
+            assert proof is None or verifier.check(Certificate(asked, proof).to_json()).valid
+            assert (proof is None) == (Refuter(board, free).by_others(start, asked.target.must) is None)
 
 
 def test_limits_leave_it_undecided() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -13,16 +14,17 @@ from pathlib import Path
 
 import pytest
 
-from feasibility.base.errors import ExitCode
-from feasibility.base.limits import Limits, resident_bytes
+from feasibility.base.errors import ExitCode, SoundnessError
+from feasibility.base.limits import Clock, Limits, resident_bytes
 from feasibility.base.stopped import Stopped
 from feasibility.cli import INTERRUPTED, main
-from feasibility.decide import engines
+from feasibility.decide import Plan, check, engines
 from feasibility.decide import plays as solving
 from feasibility.decide import search as decide
 from feasibility.decide.engines import Effort
 from feasibility.decide.plays import Plays
 from feasibility.decide.returning import with_return
+from feasibility.engines.results import Exhausted, Result, Searcher
 from feasibility.studies.sweeps.solving import fewest
 from feasibility.text.references import read_pair
 from tests.clocks import Held
@@ -122,6 +124,39 @@ def test_levels_on_disk_go_on_after_an_interrupt(tmp_path: Path, monkeypatch: py
         with pytest.raises(KeyboardInterrupt):
             decide(pair, effort, "frontier")
     assert decide(pair, effort, "frontier").proof is not None
+
+
+def test_a_work_directory_is_the_one_that_was_meant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its name is relative, and the process goes elsewhere while it searches."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    monkeypatch.chdir(here)
+    plan = Plan((), engine="frontier", workdir=Path("kept"))
+    verdict = check(read_pair("triangle:5:-b3"), Limits(), plan, report=lambda text: os.chdir(there))
+    assert verdict.certificate is not None and Path.cwd() == there
+    assert not any(there.iterdir()) and list((here / "kept" / "frontier").glob("*-*"))
+
+
+class Lying(Searcher):
+    """An engine that has exhausted what it never saw."""
+
+    def __init__(self) -> None:
+        self.closed = False
+
+    def run(self, clock: Clock) -> Result:
+        return Exhausted(closure=3)
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_an_engine_alone_passes_the_gate_and_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    lying = Lying()
+    monkeypatch.setitem(engines.ENGINES, "dense", lambda pair, effort: lying)
+    with pytest.raises(SoundnessError):
+        decide(read_pair("line:4:+a1+b1+d1", "line:4:+b1"), Effort(Limits().start()), "dense")
+    assert lying.closed
 
 
 def full_after(looks: int) -> Callable[[], int]:

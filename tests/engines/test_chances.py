@@ -75,7 +75,7 @@ def test_positions_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("bits", [3, 32], ids=["by two steps", "at once"])
 def test_every_kernel_gives_the_same_chances(level: str, bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of boards with many symmetries, with none, with few jumps and with more than are looked at together."""
-    monkeypatch.setenv(binding.SWITCH, level)
+    monkeypatch.setattr(binding, "CHOSEN", level)
     monkeypatch.setattr("feasibility.engines.chances.BITS", bits)  # above which a factor is no digit
     monkeypatch.setattr("feasibility.engines.chances.PART", 7)
     for start, target, pegs in (

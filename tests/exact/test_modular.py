@@ -64,7 +64,7 @@ def test_a_multiple_of_the_prime_counts_as_zero(monkeypatch: pytest.MonkeyPatch)
     assert ranks(table, every).tolist() == [2]
     multiple = np.array([[1, 1], [1, 1 + PRIME]])
     assert ranks(multiple, every).tolist() == by_numpy(multiple, every).tolist() == [1]
-    monkeypatch.setenv(binding.SWITCH, "0")
+    monkeypatch.setattr(binding, "CHOSEN", "0")
     assert ranks(multiple, every).tolist() == [1]
 
 

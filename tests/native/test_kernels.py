@@ -24,7 +24,7 @@ needs_compiler = pytest.mark.skipif(not COMPILER, reason="no C compiler")
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The switch is not set, and nothing that a test loads is kept."""
-    monkeypatch.delenv(binding.SWITCH, raising=False)
+    monkeypatch.setattr(binding, "CHOSEN", "1")
     yield
     binding._load.cache_clear()
     binding._kernels.cache_clear()
@@ -42,13 +42,21 @@ def test_where_there_is_a_compiler_there_are_kernels(name: str) -> None:
 def test_the_switch_names_a_level(monkeypatch: pytest.MonkeyPatch) -> None:
     assert binding.compiled().level == binding.levels()[-1]
     for level in binding.levels():
-        monkeypatch.setenv(binding.SWITCH, level)
+        monkeypatch.setattr(binding, "CHOSEN", level)
         assert binding.compiled().level == level
     assert binding.compiled().compiler.split()[0] in ("gcc", "clang")
 
 
-def test_the_switch_turns_them_off(monkeypatch: pytest.MonkeyPatch) -> None:
+@needs_compiler
+def test_the_switch_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two looks of one search have the same kernels, whatever another thread does to the environment."""
+    before = binding.library()
     monkeypatch.setenv(binding.SWITCH, "0")
+    assert binding.library() is before is not None
+
+
+def test_the_switch_turns_them_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(binding, "CHOSEN", "0")
     assert binding.library() is None
     with pytest.raises(RuntimeError):
         binding.compiled()
@@ -57,7 +65,7 @@ def test_the_switch_turns_them_off(monkeypatch: pytest.MonkeyPatch) -> None:
 @needs_compiler
 @pytest.mark.parametrize("switch", ["sse9", "yes", *binding.LEVELS])
 def test_a_level_that_is_not_there_is_an_error(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(binding.SWITCH, switch)
+    monkeypatch.setattr(binding, "CHOSEN", switch)
     if switch in binding.levels():
         assert binding.compiled().level == switch
         return

@@ -65,14 +65,14 @@ def reference(
 ) -> tuple[Board, list[DenseSet]]:
     """Two closures of a board by numpy."""
     n, _ = board = BOARDS[request.param]
-    monkeypatch.setenv(binding.SWITCH, "0")
+    monkeypatch.setattr(binding, "CHOSEN", "0")
     return board, [closed(board, (1 << n) - 1 ^ 1 << hole, 1) for hole in (0, n // 2)]
 
 
 def test_closures(reference: tuple[Board, list[DenseSet]], monkeypatch: pytest.MonkeyPatch) -> None:
     board, sets = reference
     for level in binding.levels():
-        monkeypatch.setenv(binding.SWITCH, level)
+        monkeypatch.setattr(binding, "CHOSEN", level)
         for plain in sets:
             for threads in (1, 2):
                 assert np.array_equal(closed(board, plain.roots[0], threads).words, plain.words)
@@ -82,11 +82,11 @@ def test_closures(reference: tuple[Board, list[DenseSet]], monkeypatch: pytest.M
 @pytest.mark.parametrize("name", ["1x10", "torus 3x4", "4x5"])
 def test_counts(name: str, symmetric: None, monkeypatch: pytest.MonkeyPatch) -> None:
     n, _ = board = BOARDS[name]
-    monkeypatch.setenv(binding.SWITCH, "0")
+    monkeypatch.setattr(binding, "CHOSEN", "0")
     plain = closed(board, (1 << n) - 1 ^ 2, 1)
     expected = level_counts(plain), dead_ends(plain), count_games(plain)
     for level in binding.levels():
-        monkeypatch.setenv(binding.SWITCH, level)
+        monkeypatch.setattr(binding, "CHOSEN", level)
         for threads in (1, 2):
             found = closed(board, plain.roots[0], threads)
             assert (level_counts(found), dead_ends(found), count_games(found, threads=threads)) == expected
@@ -95,11 +95,11 @@ def test_counts(name: str, symmetric: None, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("bits", [9, 10, 13, 15, 18])
 def test_blocks_of_all_sizes(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
     board = rectangle(4, 5)
-    monkeypatch.setenv(binding.SWITCH, "0")
+    monkeypatch.setattr(binding, "CHOSEN", "0")
     plain = closed(board, (1 << 20) - 2, 1)
     monkeypatch.setattr(dense, "block_bits", lambda residue: bits)
     for level in binding.levels():
-        monkeypatch.setenv(binding.SWITCH, level)
+        monkeypatch.setattr(binding, "CHOSEN", level)
         for threads in (1, 2):
             assert np.array_equal(closed(board, (1 << 20) - 2, threads).words, plain.words)
 
@@ -110,7 +110,7 @@ def test_frontier_levels(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     n, jumps = rectangle(4, 5)
     answers = []
     for switch in ("0", level):
-        monkeypatch.setenv(binding.SWITCH, switch)
+        monkeypatch.setattr(binding, "CHOSEN", switch)
         question = of_masks(n, jumps, (1 << n) - 1 ^ 1 << 7, 1 << 2)
         answers.append(search(question))
     assert answers[0] == answers[1]
@@ -125,7 +125,7 @@ def test_levels_by_sweeps(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
         question = with_closed_pagodas(of_pair(pair, pagodas=pruning_pool(pair)))
         made = []
         for switch in ("0", level):
-            monkeypatch.setenv(binding.SWITCH, switch)
+            monkeypatch.setattr(binding, "CHOSEN", switch)
             search = Deepening(question, SideWatch(Limits().start(), 1, None))
             search.begin(15)
             while (side := next_side(search.sides)) is not None and len(side.last) < 20_000:
@@ -141,7 +141,7 @@ def test_sweeps_on_boards_that_fill_their_words(
     name: str, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From random positions, with random weights that rule some out and regions that do: one word and two."""
-    monkeypatch.setenv(binding.SWITCH, level)
+    monkeypatch.setattr(binding, "CHOSEN", level)
     question, chance = of_pair(read_pair(f"{name}:-a1", f"{name}:+a1")), Random(name)
     weights = tuple(chance.randrange(-1, 4) for _ in range(question.holes))
     question = with_closed_pagodas(replace(question, pagodas=(weights,)))
@@ -163,11 +163,11 @@ def test_sweeps_on_boards_that_fill_their_words(
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_english_board(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With all symmetries of a vacancy, 8, 2 and 1; with one thread and two; wins and plays as published."""
-    monkeypatch.setenv(binding.SWITCH, level)
+    monkeypatch.setattr(binding, "CHOSEN", level)
     for hole in (CENTRE, 0, 3):
         start = (1 << 33) - 1 ^ 1 << hole
         with pytest.MonkeyPatch.context() as numpy:
-            numpy.setenv(binding.SWITCH, "0")
+            numpy.setattr(binding, "CHOSEN", "0")
             plain = closed(ENGLISH, start, 1)
         for threads in (1, 2):
             assert np.array_equal(closed(ENGLISH, start, threads).words, plain.words)

@@ -41,7 +41,7 @@ pytestmark = pytest.mark.skipif(not binding.levels(), reason="nothing is compile
 @pytest.fixture(params=binding.levels() or ("none",))
 def kernels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[binding.Kernels]:
     """The kernels of every level that works here."""
-    monkeypatch.setenv(binding.SWITCH, request.param)
+    monkeypatch.setattr(binding, "CHOSEN", request.param)
     yield binding.compiled()
     compiled.tables_of.cache_clear()
 
@@ -177,7 +177,7 @@ def test_whole_searches_see_the_same(
     pair = read_pair(start, target)
     seen = []
     for switch in ("0", *binding.levels()):
-        monkeypatch.setenv(binding.SWITCH, switch)
+        monkeypatch.setattr(binding, "CHOSEN", switch)
         clock = Limits().start()
         searching = Beam(of_pair(pair), pair.board.holes)
         result = searching.run(clock, widest)
@@ -191,5 +191,5 @@ def test_which_operations_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     wide = of_pair(Pair(Position(large, large.full ^ 1), Position(large, 1)))
     assert isinstance(levels.levels_of(question, board.holes), CompiledLevels)
     assert isinstance(levels.levels_of(wide, large.holes), NumpyLevels)
-    monkeypatch.setenv(binding.SWITCH, "0")
+    monkeypatch.setattr(binding, "CHOSEN", "0")
     assert isinstance(levels.levels_of(question, board.holes), NumpyLevels)

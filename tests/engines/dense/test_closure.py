@@ -30,7 +30,7 @@ def members(found: DenseSet | Stopped, n: int) -> set[int]:
 @pytest.fixture(params=["compiled", "numpy"])
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both engines; where nothing was compiled the first is the second again."""
-    monkeypatch.setenv(binding.SWITCH, "1" if request.param == "compiled" else "0")
+    monkeypatch.setattr(binding, "CHOSEN", "1" if request.param == "compiled" else "0")
     return str(request.param)
 
 
@@ -70,7 +70,7 @@ def test_both_engines_give_the_same_array(name: str, monkeypatch: pytest.MonkeyP
     for start in [(1 << n) - 2, (1 << n) - 1 ^ 16, 0b1101101]:
         arrays = []
         for switch in "01":
-            monkeypatch.setenv(binding.SWITCH, switch)
+            monkeypatch.setattr(binding, "CHOSEN", switch)
             found = closure(n, jumps, start)
             assert isinstance(found, DenseSet)
             arrays.append(found.words)
@@ -83,7 +83,7 @@ def test_many_blocks_and_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     start = (1 << n) - 1 ^ 1 << 6
     expected = reachable((n, jumps), start)
     for switch, bits in (("0", 10), ("1", 9), ("1", 12)):
-        monkeypatch.setenv(binding.SWITCH, switch)
+        monkeypatch.setattr(binding, "CHOSEN", switch)
         monkeypatch.setattr("feasibility.engines.dense.closure.block_bits", lambda residue, bits=bits: bits)
         found = closure(n, jumps, start, threads=3)
         assert isinstance(found, DenseSet)
@@ -105,7 +105,7 @@ def test_memory_is_known_and_refused_before_it_is_taken() -> None:
 
 @pytest.mark.parametrize("switch", "01")
 def test_the_clock_is_kept(switch: str, monkeypatch: pytest.MonkeyPatch, held: Held) -> None:
-    monkeypatch.setenv(binding.SWITCH, switch)
+    monkeypatch.setattr(binding, "CHOSEN", switch)
     held.tick = 1.0  # the third look is too late
     answer = closure(*ENGLISH, (1 << 33) - 1 ^ 1 << 16, clock=Limits(seconds=2.0).start())
     assert isinstance(answer, Stopped) and answer.limit == "time"
@@ -173,11 +173,11 @@ def test_after_an_interrupt_no_kernel_runs() -> None:
 def test_larger_boards_bit_for_bit(name: str, vacancy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kernels of every level, with one thread and two, with 8 symmetries, fewer and none, against numpy."""
     start = read_pair(f"{name}:-{vacancy}").start
-    monkeypatch.setenv(binding.SWITCH, "0")
+    monkeypatch.setattr(binding, "CHOSEN", "0")
     expected = closure(start.board.n, start.board.jumps, start.mask)
     assert isinstance(expected, DenseSet)
     for switch in binding.levels():
-        monkeypatch.setenv(binding.SWITCH, switch)
+        monkeypatch.setattr(binding, "CHOSEN", switch)
         for threads in (1, 2):
             found = closure(start.board.n, start.board.jumps, start.mask, threads=threads)
             assert isinstance(found, DenseSet)

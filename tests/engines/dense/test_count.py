@@ -39,7 +39,7 @@ WAYS = {"listed": ("1", 0), "words": ("1", 1 << 60), "numpy": ("0", 0)}
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Members listed, words walked, or numpy; without compiled kernels all three are numpy."""
     switch, sparse = WAYS[request.param]
-    monkeypatch.setenv(binding.SWITCH, switch)
+    monkeypatch.setattr(binding, "CHOSEN", switch)
     monkeypatch.setattr(counter, "SPARSE", sparse)
     return str(request.param)
 

@@ -70,7 +70,7 @@ def both(
     """What the kernel finds with symmetries, and numpy without."""
     answers = []
     for switch in "10":
-        monkeypatch.setenv(binding.SWITCH, switch)
+        monkeypatch.setattr(binding, "CHOSEN", switch)
         if options:
             found = backward_closure(*board, start, free=options["free"], start=options["anchor"])
         else:
@@ -147,9 +147,9 @@ def test_the_same_numbers_of_games_and_plays(name: str, monkeypatch: pytest.Monk
         if not symmetric(board, start):
             continue
         found, reference = both(monkeypatch, board, start)
-        monkeypatch.setenv(binding.SWITCH, "1")
+        monkeypatch.setattr(binding, "CHOSEN", "1")
         games, many = count_games(found), count_plays_into(found, 0, (1 << n) - 1, range(3))
-        monkeypatch.setenv(binding.SWITCH, "0")
+        monkeypatch.setattr(binding, "CHOSEN", "0")
         without = replace(reference, symmetries=())
         assert games == count_games(without)
         assert many == count_plays_into(without, 0, (1 << n) - 1, range(3))

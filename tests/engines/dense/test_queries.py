@@ -35,7 +35,7 @@ NAMES = sorted(SMALL)
 
 @pytest.fixture(params=["1", "0"], ids=["compiled", "numpy"])
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(binding.SWITCH, request.param)
+    monkeypatch.setattr(binding, "CHOSEN", request.param)
 
 
 def forward(board: Board, start: int) -> DenseSet:

@@ -130,9 +130,9 @@ QUESTIONS = {
 def test_levels(name: str, level: str, always: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same positions, and as many without symmetry, as numpy finds by sorting."""
     question = of_pair(read_pair(*QUESTIONS[name]))
-    monkeypatch.setenv(binding.SWITCH, "0")
+    monkeypatch.setattr(binding, "CHOSEN", "0")
     expected = levels(question, 1, None)
-    monkeypatch.setenv(binding.SWITCH, level)
+    monkeypatch.setattr(binding, "CHOSEN", level)
     assert levels(question, always, Field(question)) == expected
 
 
@@ -178,7 +178,7 @@ def test_answers(name: str, always: int, monkeypatch: pytest.MonkeyPatch) -> Non
         returning = of_pair(with_hand(pair, 0))
         again = search(returning, threads=always)
         with monkeypatch.context() as numpy:
-            numpy.setenv(binding.SWITCH, "0")
+            numpy.setattr(binding, "CHOSEN", "0")
             assert search(question) == found and search(returning) == again
             plain = winning_levels(question)
         assert not isinstance(won, str) and not isinstance(plain, str)

@@ -92,7 +92,7 @@ def test_a_position_is_told_by_its_partition_and_place(
 def test_kernels_deal_mark_and_list_as_the_reference_does(
     name: str, symmetric: bool, level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(binding.SWITCH, level)
+    monkeypatch.setattr(binding, "CHOSEN", level)
     question = asked_on(name, symmetric)
     cut = Deal(question, PARTS.get(name, 8))
     symmetries = Symmetries(question.symmetries, question.holes)

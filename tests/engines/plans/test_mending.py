@@ -143,7 +143,7 @@ LEVELS = [*binding.levels()] or [pytest.param("0", marks=pytest.mark.skip(reason
 @pytest.fixture(params=LEVELS)
 def kernels(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The kernels of every level that works here."""
-    monkeypatch.setenv(binding.SWITCH, request.param)
+    monkeypatch.setattr(binding, "CHOSEN", request.param)
     yield request.param
 
 

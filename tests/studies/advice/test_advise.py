@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
 
 from feasibility import Adviser, InputError, Jump, advise, board, read_pair, verify
 from feasibility.base.limits import Limits
 from feasibility.engines.winning import Winning
-from feasibility.game.position import Position, Target
-from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.game.position import Pair, Position, Target
+from feasibility.proofs.verdict import Answer, Verdict, undecided
 from feasibility.studies.advice.advice import Advice
 from research.advice import KINDS, MOST, games
 from tests.engines.reference_play import reachable
@@ -136,6 +137,27 @@ def test_the_jump_that_lost(name: str, looked_up: bool, monkeypatch: pytest.Monk
         assert advice.lost.take_back == (len(jumps) - len(won) + 1 if won else None)
         found += bool(won)
     assert found >= 2
+
+
+def test_a_loss_is_told_where_it_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock ends the proof of the first lost position: the next one is told, and nothing made up."""
+    start = Position(board("line:6"), 0b1111)  # lost, as are the two positions that follow
+    goal = Target.with_pegs(start.board, 1)
+    jumps: list[Jump] = []
+    for _ in range(2):
+        jumps.append(start.replay(jumps).legal_jumps()[0])
+    honest = Adviser._verdict
+
+    def cut_short(self: Adviser, position: Position, *rest: Any) -> Verdict:
+        if position != start:
+            return honest(self, position, *rest)
+        return Verdict(Pair(position, goal), (undecided("search", "time ran out"),), Limits())
+
+    monkeypatch.setattr(Adviser, "_verdict", cut_short)
+    monkeypatch.setattr(Adviser, "lost_at_sight", lambda *_: None)
+    lost = Adviser(goal, patience=0.3).advise(start, jumps).lost
+    assert lost is not None and lost.verdict.answer is Answer.INFEASIBLE
+    assert (lost.lost, lost.won) == (1, None)
 
 
 def test_a_board_without_room_for_a_winning_set() -> None:

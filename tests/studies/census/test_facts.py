@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from feasibility.native import binding
 from feasibility.studies.census import alone, block
 from feasibility.studies.census.block import columns
 from feasibility.studies.census.facts import FREELY, KINDS, SOLVABLE, UNSOLVABLE
@@ -73,7 +74,7 @@ def test_larger_graphs_without_compiled_kernels(source: str, monkeypatch: pytest
     """numpy alone closes one graph at a time as the kernels do."""
     lines = [one["graph"].encode() for found in census(source, "all", jobs=1) for one in found["listed"]][:30]
     n = int(source.partition(":")[2])
-    monkeypatch.setenv("PEGFEAS_KERNELS", "0")
+    monkeypatch.setattr(binding, "CHOSEN", "0")
     plain = block._one_by_one(edge_bits(lines, n), n)
     for a, b in zip(columns(edge_bits(lines, n), n), plain):
         assert np.array_equal(a, b)

@@ -143,7 +143,7 @@ def test_every_pair_of_a_vacancy_and_a_last_peg(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["triangle:4", "rectangle:3x4"])
 def test_without_compiled_kernels(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(binding.SWITCH, "0")
+    monkeypatch.setattr(binding, "CHOSEN", "0")
     board = named(name)
     check(Pair(Position(board, board.full & ~1), Target.with_pegs(board, 1)), 0)
     check(Pair(Position(board, board.full & ~2), Position(board, 4)), 1)

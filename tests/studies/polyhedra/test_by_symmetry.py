@@ -18,7 +18,7 @@ from feasibility.base.stopped import StoppedError
 from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.native import binding
-from feasibility.native.binding import MOST_ENTRY, SWITCH
+from feasibility.native.binding import MOST_ENTRY
 from feasibility.solvers.rounding import integral_rays, scaled_inverse
 from feasibility.solvers.walk import Walkers, independent
 from feasibility.studies.polyhedra import adjacency, by_symmetry, facet_file
@@ -89,12 +89,12 @@ def test_the_kernel_finds_the_same_neighbours(name: str, level: str, monkeypatch
     for _ in range(4):
         walkers.step()
     rays = np.unique(integral_rays(walkers.rays()), axis=0)
-    monkeypatch.setenv(binding.SWITCH, level)
+    monkeypatch.setattr(binding, "CHOSEN", level)
     compiled = adjacency._compiled(alone, rays)
     assert compiled is not None and len(compiled[2]) < len(rays)
     found, tight, left = compiled
     assert (as_words(alone.tight(found)) == tight).all()
-    monkeypatch.setenv(binding.SWITCH, "0")
+    monkeypatch.setattr(binding, "CHOSEN", "0")
     assert adjacency._compiled(alone, rays) is None
     expected = [tuple(w) for ray in np.delete(rays, left, 0) for w in near(alone, ray)]
     assert sorted(map(tuple, found.tolist())) == sorted(expected)
@@ -124,7 +124,7 @@ def test_the_kernel_takes_the_same_images(name: str, monkeypatch: pytest.MonkeyP
     sets = np.vstack([as_words(random), as_words(random[:40] & False), as_words(random[:9] | True)])
     answers = []
     for level in (*binding.levels(), "0"):
-        monkeypatch.setenv(binding.SWITCH, level)
+        monkeypatch.setattr(binding, "CHOSEN", level)
         answers.append((group.canonical(sets), group.sizes(sets)))
     for least, sizes in answers:
         assert (least == answers[-1][0]).all() and (sizes == answers[-1][1]).all()
@@ -143,7 +143,7 @@ def test_cones_taken_apart_again_and_again(name: str, most: int, monkeypatch: py
         depth -= 1
         return found
 
-    monkeypatch.setenv(SWITCH, "0")  # the kernel solves such cones itself
+    monkeypatch.setattr(binding, "CHOSEN", "0")  # the kernel solves such cones itself
     monkeypatch.setattr(adjacency, "MOST_RAYS", most)
     monkeypatch.setattr(adjacency, "neighbours_of_all", counted)
     assert listed(board(name), "symmetry") == listed(board(name), "builtin")

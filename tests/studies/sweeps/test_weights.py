@@ -216,7 +216,7 @@ def test_compiled_bounds_leave_out_what_numpy_does(
             )
             for _ in range(binding.BOUNDS * 2 + 5)
         ]
-        monkeypatch.setenv(binding.SWITCH, level)
+        monkeypatch.setattr(binding, "CHOSEN", level)
         side = Bounds(question, regions, symmetries, bounds, back)
         assert (side.compiled is not None) == blocks
         sizes = set()
