@@ -26,12 +26,15 @@ from feasibility.game.automorphism import Permutation
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import apply_to_jump, jump_orbits, pair_stabiliser
+from feasibility.proofs.accept import passed
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.bound import JumpBound, bound
+from feasibility.proofs.kinds.tree import Tree
+from feasibility.proofs.nodes import as_node
 from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel
 from feasibility.solvers.rounding import integer_candidates, same
-from feasibility.systems.linear import cone_system
+from feasibility.systems.linear import cone_system, too_deep
 from feasibility.text.moves import format_jump, parse_jumps
 
 _FORM = r"(?P<jump>.*?)\s*(?P<sign><=|>=|=)\s*(?P<times>[0-9]{1,9})\s*"
@@ -63,6 +66,7 @@ class Ranges:
     ranges: tuple[Range, ...]
     empty: bool | None = False
     given: tuple[JumpBound, ...] = ()  # the ranges are those of the plays in which these hold
+    contradiction: tuple[Certificate, ...] = ()  # why there is nothing
 
     def __repr__(self) -> str:
         known = plural(len(self.ranges), "orbit") + " of jumps" if self.ranges else "nothing: "
@@ -84,7 +88,8 @@ def ranges(
     tree_model, bound_model = HotModel(system.matrix), HotModel(system.matrix)
     first = branch_and_bound(system, model=tree_model, clock=clock)
     if not isinstance(first, IntegerPoint):
-        return Ranges(pair, (), True if isinstance(first, CertifyingTree) else None, given=given)
+        proofs = contradiction(pair, first, given) if isinstance(first, CertifyingTree) else ()
+        return Ranges(pair, (), True if proofs else None, given, proofs)
     bound_model.load(system)
     bounded = []
     orbits = jump_orbits(pair.board, [g for g in pair_stabiliser(pair) if keeps(g, given)])
@@ -189,7 +194,28 @@ class _Question:
         if root is None:
             return None
         jump = self.pair.board.jumps[self.column]
-        return bound(self.pair, JumpBound(jump, sign == 1, times), root, self.given)
+        return passed(bound(self.pair, JumpBound(jump, sign == 1, times), root, self.given))
+
+
+def contradiction(
+    pair: Pair, tree: CertifyingTree, given: Sequence[JumpBound] = ()
+) -> tuple[Certificate, ...]:
+    """Accepted proofs that no numbers of jumps do what is asked: none where the tree is too deep for one.
+
+    The last of what is given is impossible beside the others. A number of pegs has no tree of its own: then
+    two bounds on one jump contradict each other.
+    """
+    if too_deep(tree.root):
+        return ()
+    asks = [one for one in given if one.at_most or one.times > 0]
+    if not asks and pair.target.pegs is None:
+        return (passed(Certificate(pair, Tree(as_node(pair.board, tree.root, 1)))),)
+    first = pair.board.jumps[0]
+    claims = [JumpBound(first, True, 0), JumpBound(first, False, 1)]
+    if asks:
+        last = asks.pop()
+        claims = [JumpBound(last.jump, not last.at_most, last.times + (1 if last.at_most else -1))]
+    return tuple(passed(bound(pair, claim, tree.root, tuple(asks))) for claim in claims)
 
 
 def real_bound(system: BoxSystem, column: int, sign: int, weights: Sequence[int]) -> Fraction | None:

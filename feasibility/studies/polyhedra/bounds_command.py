@@ -20,12 +20,12 @@ from feasibility.cli.common import message, print_json
 from feasibility.cli.files import ready, write_answer
 from feasibility.cli.opening import question_of
 from feasibility.cli.options import add
-from feasibility.cli.proofs import look, write_into
+from feasibility.cli.proofs import write_into
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.geometry import Board
 from feasibility.proofs.certificate import Certificate
 from feasibility.render.tables import Table
-from feasibility.studies.polyhedra.exclusions_text import BoundsAnswer, tell
+from feasibility.studies.polyhedra.exclusions_text import BoundsAnswer, nothing, tell
 from feasibility.text.moves import format_jump
 
 if TYPE_CHECKING:
@@ -78,20 +78,19 @@ def run(args: Namespace) -> ExitCode:
         else:
             told = _tell(bounds(pair, require=args.require, limits=clock.rest(), report=line.show))
     proofs = told.proofs
-    looked = look(list(proofs.values()), clock) if args.json or args.certificates is not None else ()
     if args.json:
-        print_json({**told.facts, "verified": all(looked) if looked else None, **question.facts})
+        print_json({**told.facts, "verified": True if proofs else None, **question.facts})
     elif told.empty is False:
         print_table(told.table)
         print(told.below)
+    if args.certificates is not None:
+        write_into(args.certificates, proofs, [True] * len(proofs))
     if told.empty is True:
-        required = " with what is required" if args.require else ": infeasible, see `pegfeas check`"
+        required = " with what is required" if args.require else ": infeasible"
         message(f"no numbers of jumps lead from START to TARGET{required}")
         if not args.json and not args.require:
             _tell_others(pair, clock)
         return ExitCode.NEGATIVE
-    if args.certificates is not None:
-        write_into(args.certificates, proofs, looked)
     if args.exclusions:
         write_answer(args.picture, excluded.scene)
     if told.left:
@@ -142,7 +141,8 @@ def _facts(bounded: Ranges) -> dict[str, object]:
     asked = {"required": [required(board, one) for one in bounded.given]} if bounded.given else {}
     return {
         "board": board.label,
-        "feasible": False if bounded.empty is True else None,
+        "feasible": False if bounded.empty is True and not bounded.given else None,
+        "contradiction": [proof.to_json() for proof in bounded.contradiction],
         **asked,
         "orbits": rows,
     }
@@ -194,4 +194,4 @@ def _proofs(bounded: Ranges) -> dict[str, Certificate]:
         for r in bounded.ranges
         for side, value in (("most", r.most), ("least", r.least))
         if value.certificate is not None
-    }
+    } | nothing(bounded.contradiction)

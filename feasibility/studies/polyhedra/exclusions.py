@@ -18,11 +18,12 @@ from feasibility.exact.box import BoxSystem
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import apply_to_jump, pair_stabiliser
+from feasibility.proofs.accept import passed
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.bound import JumpBound, bound
 from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel
-from feasibility.studies.polyhedra.bounds import boxed
+from feasibility.studies.polyhedra.bounds import boxed, contradiction
 from feasibility.systems.linear import cone_system
 
 Two = tuple[int, int]  # columns of jumps, the smaller first; twice the same: that jump alone
@@ -51,6 +52,7 @@ class Exclusions:
     never: tuple[Excluded, ...] = ()
     open: tuple[tuple[Jump, Jump], ...] = ()
     empty: bool | None = False
+    contradiction: tuple[Certificate, ...] = ()  # why there is nothing
 
     def __repr__(self) -> str:
         return f"<{len(self.pairs)} pairs of jumps that exclude each other on {self.pair.board.label}>"
@@ -74,7 +76,8 @@ def excluded_pairs(pair: Pair, clock: Clock, report: Report = silent) -> Exclusi
     search = _Search(pair, clock)
     first = search.solve(search.system)
     if not isinstance(first, IntegerPoint):
-        return Exclusions(pair, empty=True if isinstance(first, CertifyingTree) else None)
+        proofs = contradiction(pair, first) if isinstance(first, CertifyingTree) else ()
+        return Exclusions(pair, empty=True if proofs else None, contradiction=proofs)
     columns = range(len(pair.board.jumps))
     for column in columns:
         search.ask((column, column))
@@ -135,4 +138,4 @@ class _Search:
     def _certificate(self, two: Two, tree: CertifyingTree) -> Certificate:
         first, second = (self.pair.board.jumps[column] for column in two)
         given = (JumpBound(first, False, 1),) if first != second else ()
-        return bound(self.pair, JumpBound(second, True, 0), tree.root, given)
+        return passed(bound(self.pair, JumpBound(second, True, 0), tree.root, given))

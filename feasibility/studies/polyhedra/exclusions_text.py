@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -44,9 +44,15 @@ def tell(found: Exclusions) -> BoundsAnswer:
         f"not-both-{'-'.join(_names(found.pair, one.orbit[0]))}.json": one.certificate
         for one in (*found.excluded, *found.never)
     }
+    proofs |= nothing(found.contradiction)
     limited = found.open or found.empty is None
     left = f"{plural(len(found.open), 'pair')} of jumps not decided" if limited else ""
     return BoundsAnswer(found.empty, proofs, _facts(found), table, below, left)
+
+
+def nothing(proofs: Sequence[Certificate]) -> dict[str, Certificate]:
+    """The proofs that there is nothing to bound, by the names of their files."""
+    return {f"nothing-{number}.json": proof for number, proof in enumerate(proofs, 1)}
 
 
 def _names(pair: Pair, two: tuple[Jump, Jump]) -> list[str]:
@@ -61,6 +67,7 @@ def _facts(found: Exclusions) -> dict[str, object]:
     return {
         "board": found.pair.board.label,
         "feasible": False if found.empty is True else None,
+        "contradiction": [proof.to_json() for proof in found.contradiction],
         "exclusions": [orbit(one) for one in found.excluded],
         "never": [orbit(one) for one in found.never],
         "undecided": [_names(found.pair, two) for two in found.open],

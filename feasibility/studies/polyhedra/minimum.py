@@ -6,26 +6,27 @@ system with `pegs at the end <= k - 1` is empty: over the reals by weights alone
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
-from math import comb
 
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.tree import Leaf
+from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply, stabiliser
+from feasibility.proofs.accept import passed
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.bound import PegBound, bound
-from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
+from feasibility.solvers.branch import BranchAndBound, IntegerPoint
+from feasibility.solvers.highs import HotModel
 from feasibility.solvers.prove import Empty, prove_empty
 from feasibility.systems.integer_cone import IntegerCone
-from feasibility.systems.linear import jump_columns
+from feasibility.systems.linear import jump_columns, too_deep
 from feasibility.systems.session import current
 
-_NODES = 2_000  # of a tree, before the ends are tried one by one
-_MOST_ENDS = 4_000
+TURN = 0.5  # seconds of a tree for all ends, before these are tried one by one
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,16 @@ class PegFloor:
 
 @dataclass(frozen=True)
 class Floors:
-    """By the cone, by the integer cone; `exact` is False where a limit ended the search for a better one."""
+    """By the cone, by the integer cone; `stopped`: what ended the search for a better one."""
 
     real: PegFloor
     whole: PegFloor
-    exact: bool
+    stopped: Stopped | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether integer points have no more pegs than the bound at their ends."""
+        return self.stopped is None
 
 
 def any_end(start: Position) -> Pair:
@@ -68,14 +74,13 @@ def floors(start: Position, clock: Clock) -> Floors:
     """Both bounds, each raised one by one while a proof succeeds."""
     pair = any_end(start)
     real = _real_floor(pair, clock)
-    whole, exact = real, True
+    whole = real
     while whole.pegs < start.count:
         better = _whole_floor(pair, whole.pegs, clock)
         if better is None or isinstance(better, Stopped):
-            exact = better is None
-            break
+            return Floors(real, whole, better)
         whole = better
-    return Floors(real, whole, exact)
+    return Floors(real, whole)
 
 
 def _real_floor(pair: Pair, clock: Clock) -> PegFloor:
@@ -84,7 +89,7 @@ def _real_floor(pair: Pair, clock: Clock) -> PegFloor:
         result = prove_empty(_with_at_most(pair, pegs), clock=clock)
         if not isinstance(result, Empty):
             break
-        certificate = bound(pair, PegBound(pegs + 1), Leaf(result.weights))
+        certificate = passed(bound(pair, PegBound(pegs + 1), Leaf(result.weights)))
         floor = PegFloor(pegs + 1, certificate)
     return floor
 
@@ -92,39 +97,87 @@ def _real_floor(pair: Pair, clock: Clock) -> PegFloor:
 def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Stopped | None:
     """The floor one higher, given that `pegs` is one; None where an integer point has `pegs` at its end.
 
-    Numbers of jumps may add up to the empty board, which no play leaves: then the ends with one peg or more
-    are asked about, and refuted one by one.
+    One tree for all ends, and a proof for each end, in turns: each goes on where it was, twice as long.
     """
-    limits = replace(clock.limits, nodes=min(n for n in (_NODES, clock.limits.nodes) if n is not None))
-    limited = replace(clock, limits=limits)
-    system = _with_at_most(pair, pegs)
-    integral = range(system.matrix.width - 1)
-    result = branch_and_bound(system, integral=integral, clock=limited)
-    if isinstance(result, IntegerPoint):
-        from_one_peg = _with_at_most(pair, pegs, at_least=min(1, pegs))
-        if isinstance(branch_and_bound(from_one_peg, integral=integral, clock=limited), IntegerPoint):
-            return None
-    elif isinstance(result, CertifyingTree):
-        return PegFloor(pegs + 1, bound(pair, PegBound(pegs + 1), result.root))
-    if comb(pair.board.n, pegs) > _MOST_ENDS:
-        return Stopped("nodes")
-    return _end_by_end(pair.start, pegs, clock)
+    by_tree, by_end = _ByTree(pair, pegs), _ByEnd(pair.start, pegs)
+    part = TURN
+    while True:
+        turn = clock.within(part)
+        said = by_tree.run(turn)
+        if isinstance(said, Stopped):
+            tree, said = said, by_end.run(clock if not said.by_clock else clock.within(part))
+        if not isinstance(said, Stopped):
+            return said
+        over = clock.reached()
+        if over is not None:
+            return Stopped(over)
+        if not tree.by_clock and not said.by_clock:
+            return said
+        part *= 2
 
 
-def _end_by_end(start: Position, pegs: int, clock: Clock) -> PegFloor | Stopped | None:
-    """The bound by a proof for each end with so many pegs, one for each orbit; residues make these short."""
-    proofs = []
-    group = stabiliser(start)
-    for holes in combinations(range(start.board.n), pegs):
-        mask = sum(1 << hole for hole in holes)
-        if any(apply(g, mask) < mask for g in group):
-            continue
-        pair = Pair(start, Position(start.board, mask))
-        current().begin()
-        result = IntegerCone(pair).run(clock)
+class _ByTree:
+    """Whether integer points end with so few pegs, in turns.
+
+    Numbers of jumps may add up to the empty board, which no play leaves: then the ends with one peg or more
+    are asked about, and where these have none it is not for a tree to say so.
+    """
+
+    def __init__(self, pair: Pair, pegs: int) -> None:
+        self.pair, self.pegs, self.least = pair, pegs, 0
+        self._begin()
+
+    def _begin(self) -> None:
+        system = _with_at_most(self.pair, self.pegs, at_least=self.least)
+        self.cases = BranchAndBound(system, integral=range(system.matrix.width - 1))
+        self.model = HotModel(system.matrix)
+
+    def run(self, clock: Clock) -> PegFloor | Stopped | None:
+        result = self.cases.run(self.model, clock)
+        if isinstance(result, IntegerPoint) and self.least == 0 and self.pegs > 0:
+            self.least = 1
+            self._begin()
+            result = self.cases.run(self.model, clock)
         if isinstance(result, IntegerPoint):
             return None
         if isinstance(result, Stopped):
-            return Stopped(clock.over() or "nodes")
-        proofs.append(Certificate(pair, result))
-    return PegFloor(pegs + 1, ends=tuple(proofs))
+            return result
+        if self.least > 0 or too_deep(result.root):
+            return Stopped("depth")
+        pegs = self.pegs + 1
+        return PegFloor(pegs, passed(bound(self.pair, PegBound(pegs), result.root)))
+
+
+class _ByEnd:
+    """The bound by a proof for each end with so many pegs, one for each orbit; residues make these short."""
+
+    def __init__(self, start: Position, pegs: int) -> None:
+        self.start, self.pegs = start, pegs
+        self.group = stabiliser(start)
+        self.ends = filter(self._is_first, map(sum, combinations(_weights(start.board), pegs)))
+        self.cone: IntegerCone | None = None  # of the end that a turn has left open
+        self.proofs: list[Certificate] = []
+
+    def _is_first(self, mask: int) -> bool:
+        """Of its orbit."""
+        return all(apply(g, mask) >= mask for g in self.group)
+
+    def run(self, clock: Clock) -> PegFloor | Stopped | None:
+        while True:
+            if self.cone is None:
+                mask = next(self.ends, None)
+                if mask is None:
+                    return PegFloor(self.pegs + 1, ends=tuple(self.proofs))
+                current().begin()
+                self.cone = IntegerCone(Pair(self.start, Position(self.start.board, mask)))
+            result = self.cone.run(clock)
+            if isinstance(result, IntegerPoint):
+                return None
+            if isinstance(result, Stopped):
+                return result
+            self.proofs.append(passed(Certificate(self.cone.pair, result)))
+            self.cone = None
+
+
+def _weights(board: Board) -> list[int]:
+    return [1 << hole for hole in range(board.n)]

@@ -102,7 +102,8 @@ def _text(least: Minimum) -> str:
     from feasibility.studies.polyhedra.minimum_api import remain
 
     lower = least.floors
-    weaker = "" if lower.exact else " (a limit ended the search for a better bound)"
+    ended = lower.stopped
+    weaker = "" if ended is None else f" (the search for a better bound {ended.how})"
     lines = [
         f"cone:         at least {remain(lower.real.pegs)}",
         f"integer cone: at least {remain(lower.whole.pegs)}{weaker}",

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import strategies as st
 
 from feasibility import verifier
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
+from feasibility.exact.tree import Leaf
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.kinds.bound import JumpBound
+from feasibility.solvers.branch import CertifyingTree
+from feasibility.studies.polyhedra import minimum
 from feasibility.studies.polyhedra.bounds import ranges, requirement
 from feasibility.studies.polyhedra.combinations import JumpNumbers, real_numbers, whole_numbers
 from feasibility.studies.polyhedra.exclusions import excluded_pairs
@@ -225,8 +231,11 @@ def test_no_play_leaves_fewer_pegs(name: str, data: st.DataObject) -> None:
 def test_a_refuted_pair_is_an_answer_for_programs_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bounds", "line:4:+a1+b1", "line:4:+d1", "--json"]) == 1
     shown = capsys.readouterr()
-    facts = {"board": "line:4", "feasible": False, "orbits": [], "verified": None}
-    assert json.loads(shown.out) == {**facts, "aim": "given", "reading": "by its name"}
+    facts = {"board": "line:4", "feasible": False, "orbits": [], "verified": True}
+    told = json.loads(shown.out)
+    (proof,) = told.pop("contradiction")
+    assert verifier.verify(proof).claim == "infeasible"
+    assert told == {**facts, "aim": "given", "reading": "by its name"}
     assert "infeasible" in shown.err
 
 
@@ -263,3 +272,71 @@ def test_other_numbers_add_up(name: str, data: st.DataObject) -> None:
     if whole is not None:
         assert added_up(pair, whole) == pair.difference
         assert all(isinstance(number, int) for number in whole.values())
+
+
+@pytest.mark.parametrize("more", [["+c1", "--require", "a1c1>=2"], ["+d1", "--exclusions"], ["+d1"]])
+def test_nothing_to_bound_is_proved(more: list[str], tmp_path: Path) -> None:
+    """The exit code says that there is no play, or none as required: with a certificate."""
+    assert main(["bounds", "line:4:+a1+b1", *more, "--certificates", str(tmp_path)]) == 1
+    (written,) = tmp_path.iterdir()
+    assert verifier.check(json.loads(written.read_text())).valid
+
+
+@examples(25, 100, st.sampled_from(["line:5", "line:6", "rectangle:3x3", "triangle:4"]), st.data())
+def test_what_is_said_to_be_nothing_is_nothing(name: str, data: st.DataObject) -> None:
+    """No play of the pair has what is required, and each certificate says so."""
+    here = board(name)
+    start = Position(here, data.draw(st.integers(1, here.full)))
+    target = Target.with_pegs(here, data.draw(st.integers(1, start.count)))
+    if data.draw(st.booleans()):
+        target = Position(here, data.draw(st.integers(0, here.full)))
+    column = st.integers(0, len(here.jumps) - 1)
+    given = tuple(
+        JumpBound(here.jumps[data.draw(column)], data.draw(st.booleans()), data.draw(st.integers(0, 2)))
+        for _ in range(data.draw(st.integers(0, 2)))
+    )
+    found = ranges(Pair(start, target), Limits().start(), given=given)
+    assert (found.empty is True) == (found.contradiction != ()) and found.empty is not None
+    for proof in found.contradiction:
+        assert verifier.check(proof.to_json()).valid
+    for end, play in plays(here, start.mask) if found.empty else ():
+        times = Counter(play)
+        kept = (
+            (times[one.jump] <= one.times) == one.at_most or times[one.jump] == one.times for one in given
+        )
+        assert not (Pair(start, target).target.contains(end) and all(kept))
+
+
+def forged(*_: object, **__: object) -> CertifyingTree:
+    return CertifyingTree(Leaf((1,) * 10), 1)
+
+
+@pytest.mark.parametrize("ask", [ranges, excluded_pairs])
+def test_a_tree_that_proves_nothing_is_not_published(
+    ask: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair = read_pair("line:9:+a1+b1+d1+f1", "line:9:+a1+e1")
+    ask(pair, Limits().start())
+    monkeypatch.setattr(f"{ask.__module__}.branch_and_bound", forged)
+    with pytest.raises(SoundnessError):
+        ask(pair, Limits().start())
+
+
+def test_a_bound_on_pegs_that_proves_nothing_is_not_published(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = read_pair("line:9:+a1+b1+d1+f1", "line:9:+a1+e1").start
+    monkeypatch.setattr("feasibility.studies.polyhedra.minimum.BranchAndBound.run", forged)
+    with pytest.raises(SoundnessError):
+        floors(start, Limits().start())
+
+
+@pytest.mark.parametrize("name", ["triangle:4", "cross:1,1,1,1", "rectangle:3x4"])
+def test_floors_end_by_end_in_short_turns(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long the tree for all ends would take, and however many ends there are."""
+    start = Position(board(name), board(name).full & ~2)
+    expected = floors(start, Limits().start())
+    monkeypatch.setattr(minimum, "TURN", 1e-9)
+    monkeypatch.setattr(minimum._ByTree, "run", lambda self, clock: Stopped("time"))
+    alone = floors(start, Limits().start())
+    assert alone.exact and alone.whole.pegs == expected.whole.pegs
+    stopped = floors(start, Limits(seconds=0.0).start()).stopped
+    assert stopped is not None and stopped.limit == "time"
