@@ -23,7 +23,7 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import process_time
@@ -146,10 +146,10 @@ class Kept:
         return name is None or (took > LEAST and says != "unknown")
 
 
-def warmed(seed: int, each: int) -> Iterator[tuple[str, Pair]]:
+def warmed(drawn: Iterable[tuple[str, Pair]]) -> Iterator[tuple[str, Pair]]:
     """The pairs, the first of each board asked once before it counts."""
     before = ""
-    for name, pair in pairs(seed, each):
+    for name, pair in drawn:
         board = name.split()[0]
         if board != before:
             before = board
@@ -172,9 +172,12 @@ def main() -> None:
     setattr(limiting, "monotonic", process_time)  # noqa: B010  # a clock for this process alone
     kept = Kept(options.keep)
     if options.alone or options.check:
-        for name, pair in warmed(options.seed, options.each):
-            if options.only not in name or not kept.is_slow(name, options.after):
-                continue
+        chosen = (
+            (name, pair)
+            for name, pair in pairs(options.seed, options.each)
+            if options.only in name and kept.is_slow(name, options.after)
+        )
+        for name, pair in warmed(chosen):
             if options.alone and (name, "alone") not in kept.known:
                 kept.add((name, "alone"), race(pair, options.seconds))
             if options.check and (name, options.check) not in kept.known:

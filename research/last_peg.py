@@ -1,19 +1,23 @@
 """One peg, anywhere, from sixty vacancies: beside beam search alone, and beside the better single hole.
 
-Whole processes of `solve`, in turns. The single holes are those that no residue rules out, one of each orbit.
+Whole processes of `solve`, in turns: their processor time, by clocks that tell it (benchmarks/clock), so that
+other work on the machine changes little. The single holes are those that no residue rules out, one of each
+orbit. --beside is a command of another program, which is given the drawing of the start as a file.
 
-    python -m research.last_peg [--seconds 30] [--holes]
+    python -m research.last_peg [--seconds 30] [--holes] [--beside "java -cp CLASSES Main"]
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -29,6 +33,7 @@ BOARDS = (
 )  # fmt: skip
 MOST = 60
 OUTCOME = (" no play", "")
+CLOCK = Path(__file__).resolve().parents[1] / "benchmarks" / "clock"
 
 
 def starts() -> Iterator[str]:
@@ -53,20 +58,43 @@ def ends(start: str) -> list[str]:
     ]
 
 
+def processor(command: Sequence[str], limit: float) -> tuple[float, bool]:
+    """Seconds of a process, and whether it played."""
+    before = os.times()
+    try:
+        ended = subprocess.run(
+            command, capture_output=True, check=False, env={**os.environ, "PYTHONPATH": str(CLOCK)},
+            timeout=20 * limit,
+        ).returncode  # fmt: skip
+    except subprocess.TimeoutExpired:
+        ended = 1
+    after = os.times()
+    took = (after.children_user - before.children_user) + (after.children_system - before.children_system)
+    return took, ended == 0
+
+
 def seconds(words: list[str], limit: float) -> tuple[float, bool]:
-    """Of a process, and whether it played."""
-    began = perf_counter()
-    command = [sys.executable, "-m", "feasibility", "solve", *words, "--time-limit", str(limit)]
-    code = subprocess.run(command, capture_output=True, check=False).returncode
-    return perf_counter() - began, code == 0
+    """Of a process of `solve`."""
+    return processor(
+        [sys.executable, "-P", "-m", "feasibility", "solve", *words, "--time-limit", str(limit)], limit
+    )
+
+
+def by_another(program: list[str], start: str, limit: float) -> tuple[float, bool]:
+    """Another program, on the drawing of the start."""
+    with TemporaryDirectory() as folder:
+        drawing = Path(folder) / "start.txt"
+        drawing.write_text(f"{read_pair(start, pegs=1).start}\n")
+        return processor([*program, str(drawing)], limit)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--holes", action="store_true", help="the single holes as well")
+    parser.add_argument("--beside", type=shlex.split, metavar="COMMAND", help="another program")
     options = parser.parse_args()
-    beside_beam, beside_holes, lost = [], [], []
+    beside_beam, beside_holes, beside_other, lost = [], [], [], []
     for start, _ in zip(starts(), range(MOST), strict=False):
         asked, played = seconds([start, "--pegs", "1"], options.seconds)
         beam, by_beam = seconds([start, "--pegs", "1", "--method", "beam"], options.seconds)
@@ -78,10 +106,16 @@ def main() -> None:
             said += f"  better hole {best:6.2f}" if best is not None else "  no hole is played"
             if best is not None:
                 beside_holes.append(asked / best)
+        if options.beside is not None:
+            other, by_other = by_another(options.beside, start, options.seconds)
+            said += f"  the other {other:6.2f}{OUTCOME[by_other]}"
+            if played and by_other:
+                beside_other.append(asked / other)
         if by_beam and not played:
             lost.append(start)
         print(said, flush=True)
-    for what, ratios in (("beam", beside_beam), ("the better hole", beside_holes)):
+    rows = (("beam", beside_beam), ("the better hole", beside_holes), ("the other program", beside_other))
+    for what, ratios in rows:
         if ratios:
             print(f"beside {what}: {median(ratios):.2f} in the median, {max(ratios):.2f} at worst")
     print(f"{len(beside_beam)} starts, plays lost: {', '.join(lost) or 'none'}")

@@ -100,16 +100,15 @@ def raced(kept: Kept) -> list[str]:
     return [pair for (pair, what), value in kept.known.items() if what == "alone" and value["best"]]
 
 
-def processes(
-    kept: Kept, labels: list[str], name: str, seconds: float, python: str | None, other: str
-) -> None:
+def processes(kept: Kept, labels: list[str], name: str, options: argparse.Namespace) -> None:
     """`check` as a whole process beside the best procedure as one."""
-    drawn = {f"{label}": pair for label, pair in pairs(1, 4)}
+    drawn, other, python = dict(pairs(options.seed, options.each)), options.name, options.python
+    limit = ["--time-limit", str(options.seconds)]
     for label in labels:
-        limit = ["--time-limit", str(seconds)]
         if python is not None:
             if (label, other) not in kept.known:
-                kept.add((label, other), [process(python, drawn[label], "check", *limit), "?"])
+                took = process(python, drawn[label], "check", "--patience", "0", *limit)
+                kept.add((label, other), [took, "?"])
             continue
         if (label, "process alone") not in kept.known:
             words = alone(kept.known[label, "alone"])
@@ -118,8 +117,11 @@ def processes(
         if (label, f"process {name}") not in kept.known:
             took = process(sys.executable, drawn[label], "check", "--patience", "0", *limit)
             kept.add((label, f"process {name}"), [took, "?"])
-    values = [ratio for ratio, _ in quotients(kept, other if python else f"process {name}", "process alone")]
-    print(f"{len(values)} processes: median {median(values):.2f}, worst {values[-1]:.2f}")
+    ratios = quotients(kept, f"process {name}" if python is None else other, "process alone")
+    values = [ratio for ratio, _ in ratios]
+    nineth = values[int(0.9 * (len(values) - 1))]
+    print(f"{len(values)} processes: median {median(values):.2f}, 90 % {nineth:.2f}, worst {values[-1]:.2f}")
+    print(*(f"    {ratio:.1f}  {pair}" for ratio, pair in ratios[-5:]), sep="\n")
 
 
 def plot(kept: Kept, names: list[str], output: Path) -> None:
@@ -157,6 +159,8 @@ def main() -> None:
     parser.add_argument("what", choices=["tables", "processes", "plot"])
     parser.add_argument("names", nargs="+", metavar="NAME")
     parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--each", type=int, default=4)
     parser.add_argument("--every", action="store_true")
     parser.add_argument("--python", metavar="EXE")
     parser.add_argument("--name", metavar="OTHER", default="")
@@ -168,7 +172,7 @@ def main() -> None:
     elif options.what == "processes":
         name = options.names[0]
         labels = raced(kept) if options.every else [pair for _, pair in quotients(kept, name)]
-        processes(kept, labels, name, options.seconds, options.python, options.name)
+        processes(kept, labels, name, options)
     else:
         plot(kept, options.names, options.output)
 

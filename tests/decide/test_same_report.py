@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 from feasibility.base.limits import Limits
 from feasibility.base.values import replace
@@ -45,3 +49,28 @@ def test_a_report_is_the_same_in_any_order(each: int) -> None:
     again = {number: reported(*asked[number]) for number in order}
     for number in range(each):
         assert again[number] == first[number], asked[number]
+
+
+ROOT = Path(__file__).resolve().parents[2]
+TOLD = "from tests.decide.test_same_report import told; told({each})"
+
+
+def told(each: int) -> None:
+    """All that is reported of some pairs."""
+    rng = random.Random(12)
+    for _ in range(each):
+        print(*reported(*some_pair(rng)), sep="\n")
+
+
+@amounts("each", 8, 100)
+def test_a_report_is_the_same_in_any_process(each: int) -> None:
+    """Whatever the order of its sets, and however fast its clocks run."""
+    said = []
+    for seed, rate in (("1", "3"), ("2", "0.2")):
+        clock = {"PYTHONHASHSEED": seed, "CLOCK_RATE": rate, "PYTHONPATH": str(ROOT / "tests" / "clock")}
+        command = [sys.executable, "-c", TOLD.format(each=each)]
+        ended = subprocess.run(
+            command, cwd=ROOT, env={**os.environ, **clock}, capture_output=True, text=True, check=True
+        )
+        said.append(ended.stdout.splitlines())
+    assert len(said[0]) > 10 * each and said[0] == said[1]

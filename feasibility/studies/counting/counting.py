@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from feasibility.engines.dense.closure import DenseSet
 
 
-MOST_LISTED = 2_000_000  # positions on one level when they are listed: some hundred bytes each
+LISTED = 300  # bytes of a listed position; there must be room for as many again
 LOOK = 1024  # listed positions between two looks at the limits
 
 
@@ -280,11 +280,14 @@ def _expanded(
 
 
 def over_limit(clock: Clock, where: str, size: int) -> Stopped | None:
-    """The limit that the listing has reached, if any."""
+    """The limit that the listing has reached, if any, or the room of the machine."""
+    from feasibility.engines.dense.run import memory_refusal
+
     limit = clock.reached()
     if limit is not None:
         said = "the memory limit was reached" if limit == "memory" else clock.ended()
         return Stopped(limit, f"{said} {where}")
-    if size > MOST_LISTED:
-        return Stopped("size", f"more than {MOST_LISTED:,} positions come after those {where}")
-    return None
+    refusal = memory_refusal(LISTED * size, clock)
+    return (
+        None if refusal is None else replace(refusal, reason=f"{where}: a list of positions {refusal.reason}")
+    )

@@ -36,7 +36,7 @@ from feasibility.studies.polyhedra.rays import orbit
 from feasibility.systems.linear import cone_matrix
 from feasibility.systems.residues import generators
 
-MOST_SETS = 1_000_000
+MOST_SETS = 1_000_000  # that are examined though nobody asked for this engine
 _CHUNK, _SET_STEPS = 1 << 14, 3  # sets at a time; steps of one
 
 
@@ -84,7 +84,7 @@ def gap(board: Board, engine: str | None, clock: Clock) -> Gap:
     usual = "builtin" if counted or normaliz.locate() is None else "normaliz"
     chosen = usual if engine is None else engine
     if chosen == "builtin":
-        vectors = _search(board, clock)
+        vectors = _search(board, clock, None if engine == chosen else MOST_SETS)
     else:
         basis = normaliz.ask("HilbertBasis", clock, cone_and_lattice=board.incidence.T.astype(int).tolist())
         vectors = {tuple(row) for row in basis.tolist()}
@@ -119,16 +119,15 @@ def _orbits(board: Board, vectors: set[tuple[int, ...]]) -> Iterator[set[tuple[i
         yield images
 
 
-def _search(board: Board, clock: Clock) -> set[tuple[int, ...]]:
-    """The Hilbert basis from all sets of independent jumps; StoppedError where they are too many."""
-
+def _search(board: Board, clock: Clock, most: int | None) -> set[tuple[int, ...]]:
+    """The Hilbert basis from all sets of independent jumps; StoppedError where they are more than `most`."""
     cone = dual_cone(board)
     sets = comb(len(board.jumps), cone.rank)
-    if sets > MOST_SETS:
+    if most is not None and sets > most:
         raise StoppedError(
             "size",
-            f"Normaliz is not used, and without it at most {MOST_SETS:,} sets of jumps are examined; "
-            f"this board has {sets:,}; {normaliz.WANTED}",
+            f"Normaliz is not used, and without it {sets:,} sets of jumps are to be examined, which is begun "
+            f"where the engine builtin is asked for by name; {normaliz.WANTED}",
         )
     jumps = -cone.inequalities
     # of the lattice of jumps in the integer vectors over the kept holes

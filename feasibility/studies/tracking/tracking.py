@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain
 
 from feasibility.api.asking import as_question
 from feasibility.base.errors import SoundnessError
@@ -38,7 +38,6 @@ MARKED_SECONDS = 5.0  # of that where the time has no limit
 WAITING_SHARE = 0.1  # of the time, for plays in which the marked peg waits
 WAITING_SECONDS = 10.0  # of that where the time has no limit
 WAITING_PART = 1.0  # of them for a pair
-WAITING = 60  # pairs at most
 LOOK = 1 << 6  # failed states between two looks at the clock
 _STATE_STEPS = 50  # of one of these, about
 
@@ -128,6 +127,7 @@ class Tracking:
     def __init__(self, pair: Pair, clock: Clock, report: Report | None = None) -> None:
         self.pair, self.clock, self.report = pair, clock, report or silent
         self.made: dict[tuple[int, ...], list[Places] | Stopped] = {}
+        self.rest: dict[MarkedPeg, Iterator[tuple[Pair, tuple[Jump, ...]]]] = {}  # that may be a play
 
     def quickly(self, marks: Sequence[MarkedPeg]) -> Tracked:
         """Whether each of the marked pegs can end where it is to, by ordinary pairs; some cases stay open."""
@@ -138,14 +138,16 @@ class Tracking:
             return replace(tracked, verdict=marked)
         play = None if marked.play is None else by_the_rules(self.pair, marks, marked.play)
         if play is None and len(marks) == 1:
-            play = self.waiting(marks[0])
+            clock = self.part(WAITING_SHARE, WAITING_SECONDS)
+            play, _ = self.waiting(marks[0], clock, WAITING_PART)
         return tracked if play is None else self.played(tracked, play)
 
     def exactly(self, tracked: Tracked) -> Tracked:
-        """The answer by all positions on plays."""
+        """The answer by all positions on plays; where they have no room, by plays in which the peg waits."""
         places = self.places(tuple(last for _, last in tracked.marks))
         if isinstance(places, Stopped):
-            return replace(tracked, stopped=places)
+            found = None if places.by_clock or len(tracked.marks) > 1 else self.waiting_on(tracked.marks[0])
+            return replace(tracked, stopped=places) if found is None else self.played(tracked, found)
         if not places:
             return self.without_play(tracked)
         play = Walk(self.pair, tracked.marks, places, self.clock).play()
@@ -155,16 +157,35 @@ class Tracking:
             return self.played(tracked, play)
         return replace(tracked, exhausted=sum(map(len, places[0].levels)))
 
-    def waiting(self, mark: MarkedPeg) -> tuple[Jump, ...] | None:
-        """A play in which the marked peg moves in the last sweep alone."""
-        clock = self.part(WAITING_SHARE, WAITING_SECONDS)
-        for before, sweep in islice(waiting(self.pair, mark), WAITING):
-            if clock.expired():
-                return None
-            found = self.decide(before, self.clock.within(WAITING_PART))
+    def waiting(self, mark: MarkedPeg, clock: Clock, part: float) -> tuple[tuple[Jump, ...] | None, bool]:
+        """A play in which the marked peg moves in the last sweep alone, and whether more time may find one.
+
+        Each pair has a part; those that stay open are asked first in the next turn.
+        """
+        rest = self.rest.get(mark)
+        if rest is None:
+            rest = waiting(self.pair, mark)
+        opened, is_over = list[tuple[Pair, tuple[Jump, ...]]](), False
+        for before, sweep in rest:
+            is_over = clock.expired()
+            if is_over:
+                opened.append((before, sweep))
+                break
+            found = self.decide(before, clock.within(part))
             if found.play is not None:
-                return (*found.play, *sweep)
-        return None
+                return (*found.play, *sweep), False
+            if found.answer is Answer.UNKNOWN and (found.stopped is None or found.stopped.by_clock):
+                opened.append((before, sweep))
+        self.rest[mark] = chain(opened, rest)
+        return None, is_over or opened != []
+
+    def waiting_on(self, mark: MarkedPeg) -> tuple[Jump, ...] | None:
+        """The same in longer and longer turns, for all the time there is."""
+        part, play, has_more = WAITING_PART, None, True
+        while play is None and has_more and not self.clock.expired():
+            part *= 2
+            play, has_more = self.waiting(mark, self.clock, part)
+        return play
 
     def played(self, tracked: Tracked, play: tuple[Jump, ...]) -> Tracked:
         """The answer with its play, which the verifier has accepted."""

@@ -14,8 +14,9 @@ from feasibility.engines.dense.counter import Counter
 from feasibility.engines.dense.kept import CountedLevel
 from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
+from feasibility.studies.counting import counting
 from feasibility.studies.counting.count_command import needs
-from feasibility.studies.counting.counting import count, plays_alone
+from feasibility.studies.counting.counting import count, listed, plays_alone
 from feasibility.text.references import read_board, read_pair
 from tests.answers import answer
 
@@ -48,6 +49,16 @@ def test_without_room_for_bits_positions_are_listed() -> None:
     little = Limits(memory=1).start()
     assert isinstance(plays_alone(pair, little), Stopped)
     assert plays_alone(pair, Limits().start()) == 6816
+
+
+def test_a_list_of_positions_is_as_long_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No number of positions ends it, and who has no more room hears that."""
+    start = read_pair("triangle:5:-a1").start
+    assert sum(row.positions for row in listed(start, None, Limits().start()).rows) == 3016
+    monkeypatch.setattr(counting, "LOOK", 10)
+    monkeypatch.setattr(counting, "LISTED", 1 << 50)
+    stopped = listed(start, None, Limits().start()).stopped
+    assert stopped is not None and stopped.limit == "memory" and "a list of positions needs" in stopped.reason
 
 
 @pytest.mark.parametrize("looks", [2, 3, 4])

@@ -16,6 +16,7 @@ from feasibility.cli import main
 from feasibility.criteria import cone, integer_cone, lattice
 from feasibility.exact.box import BoxSystem, satisfies
 from feasibility.game.position import Pair, Position
+from feasibility.studies.polyhedra import normaliz
 from feasibility.studies.polyhedra.gap import gap
 from feasibility.studies.polyhedra.lattice import lattice_report
 from feasibility.systems.linear import cone_matrix
@@ -126,9 +127,12 @@ def test_the_element_of_the_line_of_7_is_a_pair() -> None:
     assert outcomes == ["passed", "passed", "refuted"]
 
 
-def test_limits_and_bad_input() -> None:
+def test_limits_and_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(normaliz, "locate", lambda: None)
     with pytest.raises(StoppedError, match="sets of jumps"):
-        gap(board("english33"), "builtin", Limits().start())
+        gap(board("english33"), None, Limits().start())
+    with pytest.raises(StoppedError, match="work"):  # who names the engine has no limit but his own
+        gap(board("english33"), "builtin", Limits(work=100_000).start())
     with pytest.raises(StoppedError, match="time"):
         gap(board("rectangle:3x4"), "builtin", Limits(0.0).start())
     with pytest.raises(InputError, match="no such engine"):

@@ -25,7 +25,7 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.proofs.accept import Acceptance, verify
 from feasibility.proofs.verdict import Answer
-from feasibility.studies.tracking import track_command
+from feasibility.studies.tracking import track_command, tracking
 from feasibility.studies.tracking.marked import MarkedPeg, by_the_rules, waiting, way, with_marks
 from feasibility.studies.tracking.tracking import Tracked, Tracking
 from feasibility.text.catalogue import board as named
@@ -278,9 +278,21 @@ def test_a_limit_of_work() -> None:
     assert any(one.answer is Answer.FEASIBLE for one in question[0])
 
 
-def test_a_walk_that_meets_a_limit_is_no_exhaustion(monkeypatch: pytest.MonkeyPatch) -> None:
-    from feasibility.studies.tracking import tracking
+def test_where_positions_have_no_room_plays_are_sought_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The peg may wait for its last sweep: all such pairs are asked, in longer and longer turns."""
+    pair = read_pair("triangle:5:-a1", "triangle:5:+a1")
+    monkeypatch.setattr(tracking, "winning_levels", lambda *_, **__: Stopped("memory"))
+    monkeypatch.setattr(tracking, "MARKED_SECONDS", 0.0)
+    monkeypatch.setattr(tracking, "WAITING_SECONDS", 0.0)
+    here = Tracking(pair, Limits().start())
+    marks = ((pair.board.index[(4, 0)], pair.board.index[(0, 0)]),)
+    open_still = here.quickly(marks)
+    assert open_still.answer is Answer.UNKNOWN
+    found = here.exactly(open_still)
+    assert found.play is not None and found.ways[0][-1] == marks[0][1]
 
+
+def test_a_walk_that_meets_a_limit_is_no_exhaustion(monkeypatch: pytest.MonkeyPatch) -> None:
     pair, clock = read_pair("triangle:5:-a1", "triangle:5:+a3+c3"), Limits(work=10**9).start()
     question = Tracked(pair, ((3, 5), (5, 3)))
     walking = Tracking(pair, clock)
