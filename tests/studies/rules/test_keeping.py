@@ -14,6 +14,7 @@ from feasibility.base.report import silent
 from feasibility.game.position import Target
 from feasibility.studies.rules.evidence import ground, keeping, truth
 from feasibility.studies.rules.evidence.ground import Ground
+from feasibility.studies.rules.evidence.keeping import KeptArrays
 from feasibility.text.catalogue import board
 
 BOARD = board("rectangle:4x4")
@@ -101,3 +102,23 @@ def test_several_rules_of_a_run_share_the_truth(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(truth, "build", refuse)
     second = feasibility.assert_sound(lambda position, target: position.count == 0, BOARD, cases=100)
     assert [str(kind) for kind in first.kinds][:3] == [str(kind) for kind in second.kinds][:3]
+
+
+class Contended(dict[str, KeptArrays]):
+    """What another thread empties once it was asked what it has."""
+
+    def __contains__(self, key: object) -> bool:
+        found = super().__contains__(key)
+        self.clear()
+        return found
+
+
+def test_what_is_kept_may_be_forgotten_by_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "MOST_IN_MEMORY", 1)
+    for kept in (Contended(), Contended(about={"a": np.arange(3)})):
+        monkeypatch.setattr(keeping, "_memory", kept)
+        for about in ("about", "about another", "about"):
+            assert keeping.kept(about, lambda: {"a": np.arange(3)})["a"].tolist() == [0, 1, 2]
+    few = {1: "a", 2: "b", 3: "c"}
+    keeping.forget(few, 2)
+    assert few == {2: "b", 3: "c"}

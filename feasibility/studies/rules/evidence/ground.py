@@ -17,7 +17,7 @@ from feasibility.engines.positions.words import Flags, Words
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Target
 from feasibility.studies.rules.evidence import living, sampling, truth
-from feasibility.studies.rules.evidence.keeping import KeptArrays, kept
+from feasibility.studies.rules.evidence.keeping import KeptArrays, forget, kept
 from feasibility.studies.rules.evidence.sampling import MaskArray, SampledLevel, together
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.systems.facet_library import board_digest
@@ -51,8 +51,7 @@ class Ground:
         if isinstance(found, Stopped):
             raise StoppedError(found.limit, found.reason)
         _made[key] = found
-        while len(_made) > SHARED:
-            del _made[next(iter(_made))]
+        forget(_made, SHARED)
         return replace(found, look=self.clock.look)
 
     def living(self, words: Words) -> Flags:

@@ -32,18 +32,24 @@ _memory: dict[str, KeptArrays] = {}
 
 def kept(about: str, make: Callable[[], KeptArrays]) -> KeptArrays:
     """The arrays that are made, or were made earlier from the same words."""
-    if about in _memory:
-        return _memory[about]
+    known = _memory.get(about)
+    if known is not None:
+        return known
     name = os.path.join(folder(), f"{sha256(f'{FORM} {about}'.encode()).hexdigest()[:32]}.cases")
     found = _read(name, about)
     if found is None:
         found = make()
         _write(name, about, found)
     if sum(array.nbytes for array in found.values()) <= LARGEST:
-        while len(_memory) >= MOST_IN_MEMORY:
-            del _memory[next(iter(_memory))]
         _memory[about] = found
+        forget(_memory, MOST_IN_MEMORY)
     return found
+
+
+def forget(kept: dict[Any, Any], most: int) -> None:
+    """Of what is kept the oldest go, so that so many stay; other threads may do the same meanwhile."""
+    for key in tuple(kept)[:-most]:
+        kept.pop(key, None)
 
 
 def _digest(about: str, content: bytes) -> bytes:
