@@ -2,7 +2,8 @@
 
 Whole processes of `solve`, in turns: their processor time, by clocks that tell it (benchmarks/clock), so that
 other work on the machine changes little. The single holes are those that no residue rules out, one of each
-orbit. --beside is a command of another program, which is given the drawing of the start as a file.
+orbit. --beside is a command of another program, for boards in a square grid of at most 64 holes; it is given
+the drawing of the start as a file.
 
     python -m research.last_peg [--seconds 30] [--holes] [--beside "java -cp CLASSES Main"]
 """
@@ -21,6 +22,7 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import orbits, pair_stabiliser
 from feasibility.systems.residues import separate
@@ -64,7 +66,7 @@ def processor(command: Sequence[str], limit: float) -> tuple[float, bool]:
     try:
         ended = subprocess.run(
             command, capture_output=True, check=False, env={**os.environ, "PYTHONPATH": str(CLOCK)},
-            timeout=20 * limit,
+            timeout=10 * limit,
         ).returncode  # fmt: skip
     except subprocess.TimeoutExpired:
         ended = 1
@@ -80,11 +82,14 @@ def seconds(words: list[str], limit: float) -> tuple[float, bool]:
     )
 
 
-def by_another(program: list[str], start: str, limit: float) -> tuple[float, bool]:
-    """Another program, on the drawing of the start."""
+def by_another(program: list[str], start: str, limit: float) -> tuple[float, bool] | None:
+    """Another program, on the drawing of the start; None where the board is none for it."""
+    position = read_pair(start, pegs=1).start
+    if position.board.geometry is not Geometry.ORTHOGONAL or position.board.n > 64:
+        return None
     with TemporaryDirectory() as folder:
         drawing = Path(folder) / "start.txt"
-        drawing.write_text(f"{read_pair(start, pegs=1).start}\n")
+        drawing.write_text(f"{position}\n")
         return processor([*program, str(drawing)], limit)
 
 
@@ -106,8 +111,9 @@ def main() -> None:
             said += f"  better hole {best:6.2f}" if best is not None else "  no hole is played"
             if best is not None:
                 beside_holes.append(asked / best)
-        if options.beside is not None:
-            other, by_other = by_another(options.beside, start, options.seconds)
+        told = by_another(options.beside, start, options.seconds) if options.beside is not None else None
+        if told is not None:
+            other, by_other = told
             said += f"  the other {other:6.2f}{OUTCOME[by_other]}"
             if played and by_other:
                 beside_other.append(asked / other)

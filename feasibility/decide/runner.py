@@ -110,7 +110,7 @@ class Run:
         """
         beam = next((asked for asked in self.once if asked.procedure.is_engine and not asked.ended), None)
         cold = self.clock.limits.work is None and not procedures.programs_are_loaded()
-        if beam is not None and cold and self.proof is None and self.last_peg is None:
+        if beam is not None and cold and self.proof is None:
             if not isinstance(self._ask(beam, self.clock, PROBE).proof, Play):
                 beam.postpone()
             self._hear(beam)
