@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, available_memory
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
@@ -281,13 +281,12 @@ def _expanded(
 
 def over_limit(clock: Clock, where: str, size: int) -> Stopped | None:
     """The limit that the listing has reached, if any, or the room of the machine."""
-    from feasibility.engines.dense.run import memory_refusal
-
     limit = clock.reached()
     if limit is not None:
         said = "the memory limit was reached" if limit == "memory" else clock.ended()
         return Stopped(limit, f"{said} {where}")
-    refusal = memory_refusal(LISTED * size, clock)
-    return (
-        None if refusal is None else replace(refusal, reason=f"{where}: a list of positions {refusal.reason}")
-    )
+    room, needed = available_memory(), LISTED * size
+    if room is None or needed <= room:
+        return None
+    told = f"{where} a list of positions needs {needed >> 20} MiB more, {room >> 20} MiB are available"
+    return Stopped("memory", told, needed=needed)
