@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock, Limits, Meter
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.frontier import bits
 from feasibility.engines.frontier.bits import Field, Marker, marker
@@ -229,7 +229,7 @@ class _Ending:
     limits = Limits()
 
     def __init__(self, looks: int) -> None:
-        self.looks = looks
+        self.looks, self.meter = looks, Meter()
 
     def timeout(self) -> float | None:
         self.looks -= 1
