@@ -9,6 +9,7 @@ from enum import Enum
 
 import feasibility
 from feasibility import registry
+from feasibility.proofs.kind import Kind
 
 HEAD = """# Python
 
@@ -20,6 +21,7 @@ as a value what the command of its name prints. Not shown: `pegs=N` for any posi
 `theme=`, `report=`.
 (`python docs/generate/reference.py` writes this page.)
 """
+KINDS = "the kinds of proof that a verdict may have, as [the format](../certificate-format.md) defines them"
 AS_COMMAND = re.compile(r", as `[^`]*` .*$")  # the command of the same name says the same
 UNTOLD = {"limits", "words", "report", "time_limit", "work_limit", "memory_limit", "pegs", "lenient", "theme"}
 THEMES = {  # by the first words of a module; those of studies come after them
@@ -47,8 +49,15 @@ def short() -> str:
     parts = [HEAD]
     for title, names in groups():
         if names:
-            parts += [f"## {title}\n", *map(_row, names), ""]
+            kinds = [name for name in names if _is_kind(name)]
+            parts += [f"## {title}\n", *(_row(name) for name in names if name not in kinds)]
+            parts += [f"- {', '.join(f'`{name}`' for name in kinds)}: {KINDS}"] * bool(kinds) + [""]
     return "\n".join(parts)
+
+
+def _is_kind(name: str) -> bool:
+    value = getattr(feasibility, name)
+    return inspect.isclass(value) and issubclass(value, Kind)
 
 
 def _row(name: str) -> str:
