@@ -30,24 +30,39 @@ def as_board(board: BoardLike) -> Board:
     return read_board(board) if isinstance(board, str) else catalogue.board(board)
 
 
-def as_start(start: StartLike) -> Position:
-    """A position, or `BOARD:-d4`, a file, `problem:NAME`."""
+def as_start(start: StartLike, board: str | None = None) -> Position:
+    """A position, or `BOARD:-d4`, a file, `problem:NAME`, a drawing; `board`: what a drawing is of."""
     if isinstance(start, Position):
+        _refuse_board(board)
         return start
-    return board_text.position(read_document(_text(start, "a position")), start)
+    return board_text.position(read_document(_text(start, "a position"), board=board), start)
 
 
-def as_pair(start: PairLike, target: TargetLike | None = None, pegs: int | None = None) -> Pair:
-    """A pair; a start alone gets the target in its text, or that of the rule, or any position with `pegs`."""
+def _refuse_board(board: str | None) -> None:
+    if board is not None:
+        raise InputError("a value, and a board for it", seen=repr(board), expected="board= beside a drawing")
+
+
+def as_pair(
+    start: PairLike,
+    target: TargetLike | None = None,
+    pegs: int | None = None,
+    board: str | None = None,
+) -> Pair:
+    """A pair; a start alone gets the target in its text, or that of the rule, or any position with `pegs`.
+
+    `board`: what a drawing is of, a name or `drawn`.
+    """
     if isinstance(start, Pair):
+        _refuse_board(board)
         if target is not None or pegs is not None:
             raise InputError("a pair, and a target as well", expected="one of them")
         return start
     if target is not None and pegs is not None:
         raise InputError("a target and a number of pegs", expected="one of them")
     if isinstance(start, str) and isinstance(target, str | None):
-        return read_pair(start, target, pegs=pegs)
-    begin = as_start(start)
+        return read_pair(start, target, pegs=pegs, board=board)
+    begin = as_start(start, board)
     if pegs is not None:
         return Pair(begin, Target.with_pegs(begin.board, pegs))
     return Pair(begin, aim_of(begin)[0] if target is None else as_target(target, begin.board))

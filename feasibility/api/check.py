@@ -18,6 +18,7 @@ def check(
     plan: Plan | None = None,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
     work_limit: int | None = None,
@@ -39,7 +40,7 @@ def check(
     infeasible
     """
     return decide.check(
-        as_pair(start, target, pegs),
+        as_pair(start, target, pegs, board),
         as_limits(limits, time_limit, work_limit, memory_limit),
         plan,
         watch=watch,

@@ -68,6 +68,7 @@ def draw(
     start: BoardLike | PairLike,
     target: TargetLike | None = None,
     *,
+    board: str | None = None,
     weights: Sequence[int] | str | None = None,
     jumps: Sequence[Jump] | str | None = None,
     classes: bool = False,
@@ -81,23 +82,29 @@ def draw(
     >>> draw("line:3", weights="1 1 2").count("<circle")
     3
     """
-    drawn = drawing(shown(start, target), weights=weights, jumps=jumps, classes=classes, numbers=numbers)
+    drawn = drawing(
+        shown(start, target, board=board), weights=weights, jumps=jumps, classes=classes, numbers=numbers
+    )
     return svg(drawn, theme) + "\n"
 
 
 def shown(
-    start: BoardLike | PairLike, target: TargetLike | None = None, *, lenient: bool = False
+    start: BoardLike | PairLike,
+    target: TargetLike | None = None,
+    *,
+    lenient: bool = False,
+    board: str | None = None,
 ) -> Drawable:
     """What is to be drawn: a board by name, a document with one grid, or a pair."""
     if target is not None:
-        return as_pair(start, target)  # type: ignore[arg-type]  # a board has no target, which as_pair says
+        return as_pair(start, target, board=board)  # type: ignore[arg-type]  # a board has no target, which as_pair says
     if isinstance(start, Board | Position | Pair):
         return start
     if not isinstance(start, str):
         return as_board(start)
     if _is_board(start):
         return read_board(start)
-    document = read_document(start, lenient=lenient)
+    document = read_document(start, lenient=lenient, board=board)
     one = document.target is None
     return board_text.position(document, start) if one else board_text.pair_of(document, start)
 

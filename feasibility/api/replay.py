@@ -33,6 +33,7 @@ def replay(
     moves: str | tuple[Jump, ...],
     target: TargetLike | None = None,
     *,
+    board: str | None = None,
     notation: str | None = None,
 ) -> Replay:
     """Plays the jumps; IllegalJump names the first that the rules do not allow.
@@ -46,7 +47,7 @@ def replay(
     >>> replay("english33:-d4", "d2d4")
     <Replay of 1 jump, 31 pegs left>
     """
-    begin = as_start(start)
+    begin = as_start(start, board)
     goal = None if target is None else as_target(target, begin.board)
     jumps = (
         read_moves(begin, moves, notation=notation, target=goal) if isinstance(moves, str) else tuple(moves)

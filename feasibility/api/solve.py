@@ -48,6 +48,7 @@ def solve(
     target: TargetLike | None = None,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     sweeps: bool = False,
     method: str = "auto",
     limits: Limits | float | None = None,
@@ -70,7 +71,7 @@ def solve(
     """
     if method not in METHODS:
         raise InputError("no such method", seen=repr(method), expected=", ".join(METHODS))
-    pair = as_pair(start, target, pegs)
+    pair = as_pair(start, target, pegs, board)
     plan = solving(None if method == "auto" else method, workdir, levels)
 
     def find(pair: Pair, effort: Effort) -> Finding:
@@ -101,6 +102,7 @@ def plays(
     target: TargetLike | None = None,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     sweeps: bool = False,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
@@ -115,7 +117,7 @@ def plays(
     >>> len(list(plays("triangle:4:-b2", pegs=1)))
     14
     """
-    pair = as_pair(start, target, pegs)
+    pair = as_pair(start, target, pegs, board)
     effort = effort_for(pair, as_limits(limits, time_limit, work_limit, memory_limit), report)
     if not sweeps:
         return Plays(pair, effort)
@@ -129,6 +131,7 @@ def solve_with_return(
     hole: int | str,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
     work_limit: int | None = None,
@@ -147,7 +150,7 @@ def solve_with_return(
     """
     from feasibility.decide.returning import with_return
 
-    pair = as_pair(start, target, pegs)
+    pair = as_pair(start, target, pegs, board)
     return with_return(
         pair, as_hole(pair.board, hole), as_limits(limits, time_limit, work_limit, memory_limit), report
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import UsageError
 from feasibility.base.limits import Limits, available_memory, resident_bytes
 from feasibility.base.values import replace
-from feasibility.cli.options import UnaskedSeconds, add, add_one, add_time_and_work
+from feasibility.cli.options import UnaskedSeconds, add, add_one, add_reading, add_time_and_work
 
 if TYPE_CHECKING:
     from feasibility.engines.frontier.partitions import RunTasks
@@ -26,7 +26,8 @@ def add_pair(parser: ArgumentParser, *, start_optional: bool = False) -> None:
     parser.add_argument("start", metavar="START", nargs="?" if start_optional else None, help=START_HELP)
     parser.add_argument("target", metavar="TARGET", nargs="?", help=TARGET_HELP)
     add_one(parser, "target", dest="named_target")
-    add(parser, "pegs", "complement", "board", "lenient")
+    add(parser, "pegs", "complement")
+    add_reading(parser)
 
 
 def add_limits(parser: ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from feasibility.base.errors import ExitCode, InputError
 from feasibility.base.files import write_file
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.files import ready
-from feasibility.cli.options import add, own
+from feasibility.cli.options import add, add_reading, how_to_read, own
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
 from feasibility.text.matrices import ENDINGS, VectorList, text_of
@@ -23,13 +23,14 @@ from feasibility.text.writing import lead
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
-    add(parser, "lenient", "json")
+    add(parser, "json")
+    add_reading(parser)
     own(parser, "--matrix FILE", "write the jumps for other programs: .ine, .ext, .in, .poly, .mat or .mtx")
 
 
 def run(args: Namespace) -> ExitCode:
     ready(table=args.matrix, tables=ENDINGS)
-    board = read_board(args.board, lenient=args.lenient)
+    board = read_board(args.board, **how_to_read(args))
     if args.matrix is not None and not board.jumps:
         raise InputError(f"{board.label} has no jumps", expected="a board with jumps")
     if args.matrix is not None:

@@ -10,7 +10,7 @@ from argparse import ArgumentParser, Namespace
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.files import ready, write_picture
-from feasibility.cli.options import add, add_one, own
+from feasibility.cli.options import add_one, add_reading, how_to_read, own
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     own(what, "--jumps MOVES", "jumps as arrows, in any of the notations")
     own(what, "--classes", "playable classes, with their corners")
     add_one(parser, "target", dest="named_target")
-    add(parser, "lenient")
+    add_reading(parser)
 
 
 def run(args: Namespace) -> ExitCode:
@@ -37,7 +37,7 @@ def run(args: Namespace) -> ExitCode:
 
     if args.output != "-":
         ready(picture=args.output)
-    what = shown(args.start, args.target, lenient=args.lenient)
+    what = shown(args.start, args.target, **how_to_read(args))
     drawn = drawing(what, weights=args.weights, jumps=args.jumps, classes=args.classes, numbers=args.numbers)
     if args.output == "-":
         sys.stdout.write(svg(drawn, args.theme) + "\n")

@@ -6,16 +6,20 @@ from argparse import Namespace
 
 from feasibility.cli import terminal
 from feasibility.cli.common import message
+from feasibility.cli.options import how_to_read
 from feasibility.game.aim import Aim
 from feasibility.game.position import Pair, Position
 from feasibility.text.document import Reading
 from feasibility.text.references import read_question, reference
 
 
-def question_of(args: Namespace) -> Reading:
-    """The pair that the arguments name, printed; from now on they hold what JSON has of it."""
+def question_of(args: Namespace, named: bool = True) -> Reading:
+    """The pair that the arguments name, printed; from now on they hold what JSON has of it.
+
+    `named`: with the names of its holes, which the answer uses.
+    """
     args.question = found = read(args)
-    show(found, args)
+    show(found, args, named)
     return found
 
 
@@ -32,28 +36,28 @@ def told_question(args: Namespace) -> Reading:
 def read(args: Namespace) -> Reading:
     """The pair that the arguments name; whether start and target may be exchanged is told."""
     found = read_question(
-        args.start, args.target, pegs=args.pegs, complement=args.complement, lenient=args.lenient,
-        board=args.board,
-    )  # fmt: skip
+        args.start, args.target, pegs=args.pegs, complement=args.complement, **how_to_read(args)
+    )
     if found.aim is Aim.GIVEN and args.pegs is None and found.pair.target.fewest > found.pair.start.count:
         message(_exchanged(found.pair, args.prog, args.target))
     return found
 
 
-def show(found: Reading, args: Namespace) -> None:
+def show(found: Reading, args: Namespace, named: bool = True) -> None:
     """The picture of what was read, and what was asked; nothing where JSON was."""
     if not args.json:
         from feasibility.render.opening import opening
 
-        print(opening(found.pair, found.aim, found.note, terminal.width(), terminal.language()), end="\n\n")
+        width, language = terminal.width(), terminal.language()
+        print(opening(found.pair, found.aim, found.note, width, language, named), end="\n\n")
 
 
-def show_position(position: Position, note: str | None, args: Namespace) -> None:
+def show_position(position: Position, note: str | None, args: Namespace, named: bool = True) -> None:
     """The picture of a position that is asked about alone."""
     if not args.json:
         from feasibility.render.opening import opening_of
 
-        print(opening_of(position, note, terminal.width(), terminal.language()), end="\n\n")
+        print(opening_of(position, note, terminal.width(), terminal.language(), named), end="\n\n")
 
 
 def _exchanged(pair: Pair, command: str, target: str | None) -> str:

@@ -6,11 +6,14 @@ alone stands with that command.
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, _ArgumentGroup
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ArgumentGroup
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from feasibility.base.errors import UsageError
+
+if TYPE_CHECKING:
+    from feasibility.text.board_text import HowToRead
 
 SECONDS = 120.0  # of every question; of each pair of many it is less
 
@@ -141,6 +144,16 @@ def add_one(parser: ArgumentParser | _ArgumentGroup, name: str, said: str = "", 
         words = words.replace("%(choices)s", ", ".join(map(str, choices)))
     declared = {"metavar": option.value, "type": option.type, "default": option.default, "help": words}
     parser.add_argument(*strings, **(declared | more))  # type: ignore[arg-type]
+
+
+def add_reading(parser: ArgumentParser | _ArgumentGroup) -> None:
+    """The options of every command that reads a drawing; `how_to_read` gives them to the reader."""
+    add_one(parser, "board", dest="drawn_board")
+    add(parser, "lenient")
+
+
+def how_to_read(args: Namespace) -> HowToRead:
+    return {"lenient": args.lenient, "board": args.drawn_board}
 
 
 def own(

@@ -17,7 +17,7 @@ from os.path import exists
 from feasibility.base.errors import ExitCode, IllegalJump, InputError, UsageError
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.opening import show, show_position
-from feasibility.cli.options import add, add_one
+from feasibility.cli.options import add, add_one, add_reading, how_to_read
 from feasibility.cli.solution import trace, words
 from feasibility.game.geometry import Jump
 from feasibility.game.hand import require_empty
@@ -38,7 +38,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("moves", metavar="MOVES", help="the play, a file that holds it, or -")
     add(parser, "return-peg", target="what the play must end at")
     add_one(parser, "notation", "the notation to read and to print: %(choices)s", choices=NAMES)
-    add(parser, "trace", "json", "board", "lenient")
+    add(parser, "trace", "json")
+    add_reading(parser)
 
 
 def run(args: Namespace) -> ExitCode:
@@ -85,7 +86,7 @@ def _question(args: Namespace) -> Reading:
     """The start, and the target where one was named; standard input is read once."""
     if [args.start, args.target, args.moves].count("-") > 1:
         raise UsageError("two of START, TARGET and MOVES are standard input", expected="- once")
-    return read_question(args.start, args.target, lenient=args.lenient, board=args.board)
+    return read_question(args.start, args.target, **how_to_read(args))
 
 
 def _text(moves: str) -> tuple[str, str | None]:

@@ -16,18 +16,29 @@ FEW = 3  # names of holes that stand for a row
 
 
 def opening(
-    pair: Pair, aim: Aim = Aim.GIVEN, note: str | None = None, width: int = 100, language: str = ENGLISH
+    pair: Pair,
+    aim: Aim = Aim.GIVEN,
+    note: str | None = None,
+    width: int = 100,
+    language: str = ENGLISH,
+    named: bool = True,
 ) -> str:
     """Of a pair: what it asks, and how to ask otherwise where the target was not given; and both drawn."""
     title = fold(said(pair, aim, note, width, language), width)
     target = [] if pair.target.pegs is not None else drawn(pair.target, width).split("\n")
-    return _together(title, pair.start, target, width, language)
+    return _together(title, pair.start, target, width, language, named)
 
 
-def opening_of(position: Position, note: str | None = None, width: int = 100, language: str = ENGLISH) -> str:
-    """Of a position alone."""
+def opening_of(
+    position: Position,
+    note: str | None = None,
+    width: int = 100,
+    language: str = ENGLISH,
+    named: bool = True,
+) -> str:
+    """Of a position alone; `named`: with the names of its holes."""
     title = _sentences(_title("alone", position, width, language), note)
-    return _together(fold(title, width), position, [], width, language)
+    return _together(fold(title, width), position, [], width, language, named)
 
 
 def said(
@@ -59,11 +70,13 @@ def _title(kind: str, start: Position, width: int, language: str, **numbers: int
     return phrase(key, language, board=shortened(start.board.label, max(SHORTEST, room)), **values)
 
 
-def _together(title: str, start: Position, target: list[str], width: int, language: str) -> str:
+def _together(
+    title: str, start: Position, target: list[str], width: int, language: str, named: bool = True
+) -> str:
     """Title, picture, and what the names of the holes are where they stand at its rim."""
     board, left = start.board, drawn(Target.exactly(start), width)
     rows = board.geometry is Geometry.TRIANGULAR
-    if not _has_names(board) or left.startswith("("):
+    if not (named and _has_names(board)) or left.startswith("("):
         picture = side_by_side(left.split("\n"), target, width)
         return f"{title}\n\n{lead(start)}{picture}"
     if target and not rows:

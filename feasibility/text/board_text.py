@@ -29,17 +29,17 @@ from feasibility.text.signs import FREE, OUTSIDE, PLAIN
 
 
 class HowToRead(TypedDict, total=False):
-    """How a text is to be read, by whoever asks."""
+    """How a text is to be read, by whoever asks: as options of commands and words of Python say it."""
 
     lenient: bool
-    like: Board | None
     board: str | None
-    as_drawn: bool
 
 
-def read_document(path: str, **asked: Unpack[HowToRead]) -> Document:
+def read_document(
+    path: str, *, like: Board | None = None, as_drawn: bool = False, **how: Unpack[HowToRead]
+) -> Document:
     text, name = read_text(path)
-    return parse(text, source=name, **asked)
+    return parse(text, source=name, like=like, as_drawn=as_drawn, **how)
 
 
 def parse(

@@ -15,20 +15,21 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text import board_text, catalogue, graphs
 from feasibility.text.document import Document, Reading
+from feasibility.text.known import DRAWN
 from feasibility.text.named_holes import NAMED_HOLES, example, holes_on, refuse_nearly_named, with_holes
 
 
-def read_board(reference: str, *, lenient: bool = False) -> Board:
-    """A board by name, the board of a file, or that of a drawing."""
+def read_board(reference: str, *, lenient: bool = False, board: str | None = None) -> Board:
+    """A board by name, the board of a file, or that of a drawing, of which `board` says what it is of."""
     if reference != "-" and catalogue.is_name(reference) and not isfile(reference):
-        return catalogue.board(reference)
+        return _agreed(catalogue.board(reference), board)
     if graphs.is_graph(reference):
-        return graphs.board_of(reference)
+        return _agreed(graphs.board_of(reference), board)
     is_text = reference == "-" or reference.startswith("problem:")
     is_text = is_text or exists(reference) or is_drawing(reference)
     if not is_text and not _looks_like_a_path(reference):
         raise catalogue.unknown_board(reference)
-    return read_document(reference, lenient=lenient).board
+    return read_document(reference, lenient=lenient, board=board).board
 
 
 def read_document(
@@ -38,6 +39,19 @@ def read_document(
 
     `board`: what a drawing is of, a name or `drawn`.
     """
+    found = _read_document(reference, like, lenient, board)
+    _agreed(found.board, board)
+    return found
+
+
+def _agreed(found: Board, board: str | None) -> Board:
+    """The board of a reference, unless another one is named beside it."""
+    if board is not None and board != DRAWN and found != catalogue.board(board):
+        raise InputError("two boards", seen=f"{found.label} and {board}", expected="one of them")
+    return found
+
+
+def _read_document(reference: str, like: Board | None, lenient: bool, board: str | None) -> Document:
     if "\n" in reference:
         return tell(board_text.parse(reference, lenient=lenient, like=like, board=board), "the text")
     if like is not None and re.match(r"[+-].", reference):

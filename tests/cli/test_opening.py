@@ -84,6 +84,9 @@ def test_the_picture_of_what_was_read_stands_first(command: str, capsys: Out) ->
     title, picture, *rest = out.split("\n\n")
     assert title.startswith(f"triangle:4: {8 if command != 'replay' else 9} peg") and rest
     lines = [line.split()[:5] for line in picture.splitlines()[1:]]
+    if command in ("count", "reach"):  # whose answers name no hole
+        assert [line[0] for line in lines] == ["x", "x", ".", "."] and "named" not in title
+        return
     assert [line[0] for line in lines] == ["1", "2", "3", "4"] and lines[0][1] == "x"
 
 

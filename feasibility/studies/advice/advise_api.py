@@ -18,6 +18,7 @@ def advise(
     target: TargetLike | None = None,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     after: Sequence[Jump] | str = (),
     limits: Limits | float | None = None,
     time_limit: float | None = None,
@@ -37,7 +38,7 @@ def advise(
     >>> [(tried.jump, tried.word, tried.chance) for tried in advice.tried]
     [(Jump(start=0, over=1, landing=2), 'wins', Fraction(1, 1))]
     """
-    pair = as_pair(position, target, pegs)
+    pair = as_pair(position, target, pegs, board)
     jumps = read_moves(pair.start, after) if isinstance(after, str) else tuple(after)
     bounded = as_limits(limits, time_limit, work_limit, memory_limit, usual=SECONDS)
     return Adviser(pair.target, patience=patience, report=report).advise(pair.start, jumps, bounded)

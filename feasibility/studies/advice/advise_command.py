@@ -18,7 +18,7 @@ from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import print_json
 from feasibility.cli.opening import read, show
-from feasibility.cli.options import add, add_one, own
+from feasibility.cli.options import add, add_one, add_reading, own
 from feasibility.game.position import Pair
 from feasibility.text.document import Reading
 
@@ -33,7 +33,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("position", metavar="POSITION", help=START_HELP)
     parser.add_argument("target", metavar="TARGET", nargs="?", help="as for POSITION, or +d4")
     add_one(parser, "target", dest="named_target")
-    add(parser, "pegs", "complement", "board", "lenient")
+    add(parser, "pegs", "complement")
+    add_reading(parser)
     own(parser, "--after MOVES", "play these jumps first (text, a file or -), and name the one that lost")
     add(parser, full="print plays whole, chances exactly, and which criterion found what")
     own(parser, "--proofs", "print the proof for every jump that loses")

@@ -58,6 +58,7 @@ def count_multisets(
     start: PairLike,
     target: TargetLike | None = None,
     *,
+    board: str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
     work_limit: int | None = None,
@@ -71,7 +72,7 @@ def count_multisets(
     (4, 4)
     """
     question, clock = (
-        _to_one_position(start, target, "multisets of jumps"),
+        _to_one_position(start, target, board, "multisets of jumps"),
         as_limits(limits, time_limit, work_limit, memory_limit).start(),
     )
     levels = winning_levels(question, clock=clock, report=told(report))
@@ -166,6 +167,7 @@ def count_sequences(
     start: PairLike,
     target: TargetLike | None = None,
     *,
+    board: str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
     work_limit: int | None = None,
@@ -177,7 +179,7 @@ def count_sequences(
     >>> count_sequences("triangle:4:-a2", "triangle:4:+b2")
     14
     """
-    question = _to_one_position(start, target, "sequences of positions")
+    question = _to_one_position(start, target, board, "sequences of positions")
     clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
     levels = winning_levels(question, clock=clock, report=told(report))
     if isinstance(levels, Stopped):
@@ -214,9 +216,11 @@ def _onward(
     return np.add.reduceat(ways[places], first)
 
 
-def _to_one_position(start: PairLike, target: TargetLike | None, what: str) -> PositionQuestion:
+def _to_one_position(
+    start: PairLike, target: TargetLike | None, board: str | None, what: str
+) -> PositionQuestion:
     """The question about a pair whose target is one position."""
-    pair = as_pair(start, target)
+    pair = as_pair(start, target, board=board)
     if pair.exact is None:
         raise InputError(f"{what} are counted only to a single position", seen=str(pair.target))
     return as_question(pair)

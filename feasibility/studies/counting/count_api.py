@@ -24,6 +24,7 @@ def count(
     target: TargetLike | None = None,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     games: bool = True,
     return_peg: int | str | None = None,
     limits: Limits | float | None = None,
@@ -43,7 +44,7 @@ def count(
     >>> count("rectangle:4x4:-a1", pegs=1, return_peg="a1").plays
     1309600
     """
-    pair = put_back(as_pair(start, target, pegs), return_peg)
+    pair = put_back(as_pair(start, target, pegs, board), return_peg)
     return counting.count(
         pair.start,
         pair.target,
@@ -58,6 +59,7 @@ def count_plays(
     target: TargetLike | None = None,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     return_peg: int | str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
@@ -71,7 +73,7 @@ def count_plays(
     14
     """
     pair, clock = (
-        put_back(as_pair(start, target, pegs), return_peg),
+        put_back(as_pair(start, target, pegs, board), return_peg),
         as_limits(limits, time_limit, work_limit, memory_limit).start(),
     )
     return counting.plays_alone(pair, clock, report=report or silent)
@@ -82,6 +84,7 @@ def count_chance(
     target: TargetLike | None = None,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
     work_limit: int | None = None,
@@ -96,7 +99,7 @@ def count_chance(
     from feasibility.engines.chances import chance
 
     return chance(
-        as_pair(start, target, pegs),
+        as_pair(start, target, pegs, board),
         as_limits(limits, time_limit, work_limit, memory_limit).start(),
         report=report,
     )

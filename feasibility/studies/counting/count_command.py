@@ -72,7 +72,7 @@ def run(args: Namespace) -> ExitCode:
         return ExitCode(addition.run(args))
     refuse_beside(args, dict.fromkeys(ALONE, (*ALONE, "no_games")))
     asked = next((name for name in ALONE if getattr(args, name)), None)
-    pair = question_of(args).pair
+    pair = question_of(args, named=False).pair
     if args.return_peg is not None:
         pair = count_api.put_back(pair, args.return_peg)
     if asked is not None:

@@ -27,6 +27,7 @@ def graph(
     target: TargetLike | None = None,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     max_positions: int = MOST,
     report: Report = silent,
     look: Callable[[], None] = lambda: None,
@@ -41,7 +42,7 @@ def graph(
     >>> len(found), found.number_of_edges()
     (3, 2)
     """
-    pair = as_pair(start, target, pegs)
+    pair = as_pair(start, target, pegs, board)
     made = _reachable(pair.start, max_positions, report, look)
     goals = {mask for mask in made if pair.target.contains(mask)}
     winning = set(goals)

@@ -51,6 +51,7 @@ def count_winning(
     target: TargetLike | None = None,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
     work_limit: int | None = None,
@@ -66,7 +67,7 @@ def count_winning(
     from feasibility.engines.dense.orbits import orbit_counts
 
     pair, clock = (
-        as_pair(start, target, pegs),
+        as_pair(start, target, pegs, board),
         as_limits(limits, time_limit, work_limit, memory_limit).start(),
     )
     absent = pair.target.pegs is None and pair.target.must.bit_count() > pair.start.count

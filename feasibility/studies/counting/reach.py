@@ -73,6 +73,7 @@ def reach(
     *,
     back: bool = False,
     pegs: int | None = None,
+    board: str | None = None,
     return_peg: int | str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
@@ -90,7 +91,7 @@ def reach(
     >>> len(reach("triangle:5:-a1")), reach("line:4:+c1+d1", back=True, pegs=3)
     (3016, <Reach 1 position>)
     """
-    start = as_start(position)
+    start = as_start(position, board)
     if back and return_peg is not None:
         raise InputError("what can become a position, and a peg that is put back", expected="one of them")
     hole = None if return_peg is None else as_hole(start.board, return_peg)

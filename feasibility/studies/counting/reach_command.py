@@ -21,7 +21,7 @@ from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.opening import show_position
-from feasibility.cli.options import add, add_one, own
+from feasibility.cli.options import add, add_one, add_reading, how_to_read, own
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.position import Position
 from feasibility.text.moves import parse_coordinate
@@ -44,11 +44,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(parser, pegs="list the positions with N pegs")
     own(parser, "--list", "list them all")
     add(
-        parser, "lenient",
+        parser,
         return_peg="what it can become after the peg removed from HOLE was put back",
         output="list them in a file",
         json="JSON; a list has an object on each line",
     )  # fmt: skip
+    add_reading(parser)
     add_one(parser, "max-positions", f"{MOST:,}", default=MOST)
     alone = "POSITION may be a board alone"
     own(parser, "--write-relation FILE", f"write the whole relation; {alone}")
@@ -66,7 +67,7 @@ def run(args: Namespace) -> ExitCode:
         return _write_table(args)
     from feasibility.studies.counting.reach import levels
 
-    question = read_question(args.position, pegs=0, lenient=args.lenient)
+    question = read_question(args.position, pegs=0, **how_to_read(args))
     position = question.pair.start
     _check(args, position)
     clock = limits_of(args).start()
@@ -75,7 +76,7 @@ def run(args: Namespace) -> ExitCode:
         made = levels(position, clock, back=args.back, pegs=args.pegs, hole=hole, report=line.show)
         if args.list or not (args.pegs is args.output is None):
             return _list(args, position, made, clock)
-        show_position(position, question.note, args)
+        show_position(position, question.note, args, named=False)
         return _count(args, question, made, line.clear)
 
 
@@ -179,6 +180,6 @@ def _write_table(args: Namespace) -> ExitCode:
 
 def _board(args: Namespace) -> Board:
     try:
-        return read_board(args.position, lenient=args.lenient)
+        return read_board(args.position, **how_to_read(args))
     except InputError:  # or a position on it
-        return read_document(args.position, lenient=args.lenient).board
+        return read_document(args.position, **how_to_read(args)).board

@@ -47,6 +47,7 @@ def model(
     target: TargetLike | None = None,
     path: str | PathLike[str] | None = None,
     *,
+    board: str | None = None,
     kind: str = "integer-cone",
     form: str = "pulp",
     costs: bool = False,
@@ -71,7 +72,7 @@ def model(
     if path is None:
         if costs or domain is not None or force:
             raise InputError("costs, a domain and force go with a file", expected="a path")
-        return _object(as_pair(start, target), kind, form)
+        return _object(as_pair(start, target, board=board), kind, form)
     name = os.fspath(path)
     if ending(name) not in ENDINGS:
         raise InputError("not a kind of model", seen=repr(name), expected=", ".join(ENDINGS))
@@ -79,7 +80,7 @@ def model(
         raise InputError("costs and a domain go with a planning problem", seen=repr(name), expected=".pddl")
     if domain is not None and os.path.realpath(domain) == os.path.realpath(path):
         raise InputError("one file for two texts", source=name, expected="another name for the domain")
-    pair = as_pair(start, target)
+    pair = as_pair(start, target, board=board)
     texts = _texts(pair, name, kind, costs, domain)
     for one in texts or [name]:  # either all files are written or none
         if not force and os.path.exists(one):

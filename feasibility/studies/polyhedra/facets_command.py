@@ -22,7 +22,7 @@ from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import TABLES, ready, write_table
-from feasibility.cli.options import add, add_one, add_time_limit, own
+from feasibility.cli.options import add, add_one, add_reading, add_time_limit, how_to_read, own
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Board
 from feasibility.text.matrices import CONES, ENDINGS, VectorList
@@ -51,7 +51,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(parser, "resume", "force", output="write the list to a new file")
     parser.add_argument("--summary", action="store_true", help="print the summary alone, as one JSON object")
     add_time_limit(parser, None)
-    add(parser, "lenient", table="the list")
+    add(parser, table="the list")
+    add_reading(parser)
 
 
 def run(args: Namespace) -> ExitCode:
@@ -74,7 +75,7 @@ def run(args: Namespace) -> ExitCode:
     if whole and not (args.all and given is None):
         expected = "--all, and neither --sample nor --read"
         raise UsageError("a cone needs all its facets", seen=args.table, expected=expected)
-    board = read_board(args.board, lenient=args.lenient)
+    board = read_board(args.board, **how_to_read(args))
     seen: list[Facet] = []
     code = _enumerate(board, args, seen) if given is None else _gathered(board, args, seen)
     if whole and code:

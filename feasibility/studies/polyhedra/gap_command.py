@@ -14,7 +14,7 @@ from feasibility.base.errors import ExitCode
 from feasibility.base.stopped import Stopped
 from feasibility.cli.arguments import time_and_work
 from feasibility.cli.common import message, plural, print_json
-from feasibility.cli.options import add, add_one, add_time_and_work
+from feasibility.cli.options import add, add_one, add_reading, add_time_and_work, how_to_read
 from feasibility.text.moves import format_jump
 from feasibility.text.references import read_board
 
@@ -26,7 +26,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas gap`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
     add_one(parser, "engine", "normaliz or builtin (default: normaliz if it is there)")
-    add(parser, "json", "lenient")
+    add(parser, "json")
+    add_reading(parser)
     add_time_and_work(parser)
 
 
@@ -35,7 +36,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.studies.polyhedra.polyhedra_api import gap
 
     limits = time_and_work(args)
-    board = read_board(args.board, lenient=args.lenient)
+    board = read_board(args.board, **how_to_read(args))
     between = gap(board, engine=args.engine, limits=limits)
     if isinstance(between, Stopped):
         message(f"unknown: {between.reason}")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.files import TABLES, ready, write_table
-from feasibility.cli.options import add
+from feasibility.cli.options import add, add_reading, how_to_read
 from feasibility.text.matrices import LATTICE, PLAIN, VectorList
 from feasibility.text.references import read_board
 
@@ -35,13 +35,8 @@ _TITLES = {
 def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas lattice`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
-    add(
-        parser,
-        "json",
-        "lenient",
-        full="the basis, and the transformations of the Smith form",
-        table="what is found",
-    )
+    add(parser, "json", full="the basis, and the transformations of the Smith form", table="what is found")
+    add_reading(parser)
 
 
 def run(args: Namespace) -> ExitCode:
@@ -49,7 +44,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.studies.polyhedra.lattice import lattice_report  # which needs no numpy
 
     ready(table=args.table, tables=(*TABLES, ".in", *PLAIN))
-    board = read_board(args.board, lenient=args.lenient)
+    board = read_board(args.board, **how_to_read(args))
     report = lattice_report(board)
     if args.json:
         print_json(_facts(report) | (_matrices(report) if args.full else {}))

@@ -73,6 +73,7 @@ class Minimum:
 def minimum(
     start: StartLike,
     *,
+    board: str | None = None,
     search: bool = True,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
@@ -86,7 +87,7 @@ def minimum(
     >>> least.pegs, least.at_least
     (9, 9)
     """
-    begin = as_start(start)
+    begin = as_start(start, board)
     clock, report = as_limits(limits, time_limit, work_limit, memory_limit).start(), report or silent
     report("linear and integer programs")
     lower = floors(begin, clock)

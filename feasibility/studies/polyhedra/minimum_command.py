@@ -16,7 +16,7 @@ from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.opening import show_position
-from feasibility.cli.options import add
+from feasibility.cli.options import add, add_reading, how_to_read
 from feasibility.cli.proofs import acceptance, all_accepted, look, write
 from feasibility.cli.terminal import ProgressLine
 from feasibility.text.moves import format_jumps
@@ -31,17 +31,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     """The arguments of `pegfeas minimum`."""
     parser.add_argument("start", metavar="START", help=START_HELP)
     add(
-        parser, "json", "lenient",
+        parser, "json",
         no_search="bounds only",
         certificate="write the proofs that fewer pegs cannot remain (JSON lines if there are several)",
     )  # fmt: skip
+    add_reading(parser)
     add_limits(parser)
 
 
 def run(args: Namespace) -> ExitCode:
     """Compute bounds, then search upwards from them."""
     ready(args.certificate)
-    question = read_question(args.start, pegs=0, lenient=args.lenient)
+    question = read_question(args.start, pegs=0, **how_to_read(args))
     start = question.pair.start
     show_position(start, question.note, args)
     from feasibility.studies.polyhedra.minimum_api import minimum, remain

@@ -18,7 +18,7 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.cli.arguments import add_limits, add_pair, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.opening import told_question
-from feasibility.cli.options import add
+from feasibility.cli.options import add, how_to_read
 from feasibility.cli.proofs import all_accepted, write
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
@@ -110,7 +110,7 @@ def _about_a_pair(args: Namespace) -> bool:
     if not exists(args.start):
         return False
     try:
-        return read_document(args.start, lenient=args.lenient).target is not None
+        return read_document(args.start, **how_to_read(args)).target is not None
     except InputError:  # a file that holds a board alone, or one with mistakes, which its reader tells
         return False
 
@@ -118,7 +118,7 @@ def _about_a_pair(args: Namespace) -> bool:
 def _check(args: Namespace) -> ExitCode:
     if args.certificate is not None:
         raise UsageError("a certificate is about a pair", expected="pagoda START TARGET --check WEIGHTS")
-    board = read_board(args.start, lenient=args.lenient)
+    board = read_board(args.start, **how_to_read(args))
     diagnosis = _diagnosed(board, args, limits_of(args))
     if args.json:
         print_json(_diagnosis(board, diagnosis))

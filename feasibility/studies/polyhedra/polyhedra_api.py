@@ -52,6 +52,7 @@ def pagoda(
     target: TargetLike | None = None,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     only_zero_one: bool = False,
     most: int = 1000,
     limits: Limits | float | None = None,
@@ -67,7 +68,7 @@ def pagoda(
     (-1, 1, 0, 1, 1)
     """
     pair, clock = (
-        as_pair(start, target, pegs),
+        as_pair(start, target, pegs, board),
         as_limits(limits, time_limit, work_limit, memory_limit).start(),
     )
     if not only_zero_one:
@@ -101,6 +102,7 @@ def bounds(
     target: TargetLike | None = None,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     require: Sequence[str] = (),
     limits: Limits | float | None = None,
     time_limit: float | None = None,
@@ -117,7 +119,7 @@ def bounds(
     """
     clock, pair = (
         as_limits(limits, time_limit, work_limit, memory_limit).start(),
-        as_pair(start, target, pegs),
+        as_pair(start, target, pegs, board),
     )
     given = tuple(one for text in require for one in requirement(pair.board, text))
     return ranges(pair, clock, report, given)
@@ -128,6 +130,7 @@ def exclusions(
     target: TargetLike | None = None,
     *,
     pegs: int | None = None,
+    board: str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
     work_limit: int | None = None,
@@ -140,7 +143,9 @@ def exclusions(
     ()
     """
     return excluded_pairs(
-        as_pair(start, target, pegs), as_limits(limits, time_limit, work_limit, memory_limit).start(), report
+        as_pair(start, target, pegs, board),
+        as_limits(limits, time_limit, work_limit, memory_limit).start(),
+        report,
     )
 
 

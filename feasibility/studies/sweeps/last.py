@@ -143,6 +143,7 @@ def last_sweep(
     *,
     begins: Jump | str | None = None,
     pegs: int | None = None,
+    board: str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
     work_limit: int | None = None,
@@ -157,7 +158,7 @@ def last_sweep(
     >>> found.jumps, len(found.refuted)
     (7, 5)
     """
-    pair = as_pair(start, target, pegs)
+    pair = as_pair(start, target, pegs, board)
     if at_least is not None and at_least < 1:
         raise InputError("not a number of jumps", seen=str(at_least), expected="1 or more")
     if pair.target.pegs not in (None, 1):

@@ -67,6 +67,7 @@ def count_sweeps(
     start: PairLike,
     target: TargetLike | None = None,
     *,
+    board: str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
     work_limit: int | None = None,
@@ -79,7 +80,7 @@ def count_sweeps(
     >>> found.plays, found.longest
     ({5: 2, 6: 4, 7: 5, 8: 3}, 3)
     """
-    pair = as_pair(start, target)
+    pair = as_pair(start, target, board=board)
     if pair.exact is None:
         raise InputError("plays are counted by sweeps only to a single position", seen=str(pair.target))
     question = as_question(pair)

@@ -21,6 +21,7 @@ def track(
     marks: str | Sequence[str] = "",
     *,
     pegs: int | None = None,
+    board: str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
     work_limit: int | None = None,
@@ -36,7 +37,7 @@ def track(
     >>> found.answer, len(found.play)
     (<Answer.FEASIBLE: 'feasible'>, 13)
     """
-    pair = as_pair(start, target, pegs)
+    pair = as_pair(start, target, pegs, board)
     clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
     return tuple(answers(pair, [marks] if isinstance(marks, str) else marks, clock, report))
 
