@@ -3,7 +3,7 @@
 Boards, positions, plays: boards problems board read_board read_pair parse write format_jumps parse_jumps
     canonical Board Geometry Jump Position Target Pair
 Questions and answers: check solve plays solve_with_return replay Replay check_many batch draw picture
-    Limits Plan Verdict Answer Finding Outcome Plays Solution Returned Stopped
+    progress Limits Plan Verdict Answer Finding Outcome Plays Solution Returned Stopped
 Proofs: verify Certificate Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends
 Errors: PegfeasError InputError IllegalJump SoundnessError ExitCode
 Surveys: survey Survey

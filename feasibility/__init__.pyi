@@ -5,6 +5,7 @@ from feasibility.api.batch import batch as batch
 from feasibility.api.check import check as check
 from feasibility.api.picture import draw as draw
 from feasibility.api.picture import picture as picture
+from feasibility.api.progress import progress as progress
 from feasibility.api.replay import Replay as Replay
 from feasibility.api.replay import replay as replay
 from feasibility.api.solve import plays as plays

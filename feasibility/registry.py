@@ -113,6 +113,7 @@ NAMES = {
     "many": "check_many",
     "api.batch": "batch",
     "api.picture": "draw picture",
+    "api.progress": "progress",
     "game.geometry": "Board Geometry Jump",
     "game.position": "Position Target Pair",
     "base.limits": "Limits",

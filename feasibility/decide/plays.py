@@ -12,6 +12,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value
 from feasibility.decide.engines import Effort
 from feasibility.engines import SEARCH
+from feasibility.game.drawn import Shown
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import Acceptance
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 PATIENCE = 1 << 12  # positions between two looks at the limits
 
 
-class Solution(Value):
+class Solution(Value, Shown):
     """What `solve` found: a play, the proof that there is none, or neither.
 
     `notes`: what the method says of its effort. Where the fewest sweeps were asked, `sweeps_at_least` is how

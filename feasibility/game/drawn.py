@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from feasibility.base.errors import InputError
 
 
 class Shown:
@@ -10,6 +13,29 @@ class Shown:
 
     def _repr_html_(self) -> str | None:
         return None if show is None else show(self)
+
+
+class Tabled(Shown):
+    """An answer that is a table: for pandas, and below its pictures in a notebook."""
+
+    def records(self) -> Iterable[Mapping[str, object]]:
+        """A row of the table each, by the heads of the columns."""
+        raise NotImplementedError
+
+    def scenes(self) -> Iterable[Any]:
+        """The pictures; by default the one of an answer that draws itself, or none."""
+        try:
+            return [self.scene()] if hasattr(self, "scene") else []
+        except InputError:  # there is nothing to draw
+            return []
+
+    def to_frame(self) -> Any:
+        """The table as a DataFrame of pandas, which has to be installed for that."""
+        try:
+            import pandas
+        except ImportError:
+            raise InputError("pandas is not installed", expected="pip install pandas") from None
+        return pandas.DataFrame.from_records([dict(record) for record in self.records()])
 
 
 show: Callable[[object], str | None] | None = None  # which the package passes in

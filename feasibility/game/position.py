@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import IllegalJump, InputError
@@ -11,6 +11,10 @@ from feasibility.base.plurals import plural
 from feasibility.base.values import Value
 from feasibility.game.drawn import Shown
 from feasibility.game.geometry import Board, Jump
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 TargetKind = Literal["position", "pattern", "number of pegs"]
 
@@ -50,6 +54,20 @@ class Position(Value, Shown):
                 raise InputError(f"no hole {str(named)[:40]} on {board.label}", expected=expected)
             mask |= 1 << hole
         return cls(board, mask)
+
+    @classmethod
+    def from_array(cls, board: Board, pegs: Iterable[Any]) -> Position:
+        """The position with pegs where a vector in hole order, as one of numpy, has 1 or True."""
+        values = [int(value) if value in (0, 1) else -1 for value in pegs]
+        if len(values) != board.n or -1 in values:
+            raise InputError(f"not a position on {board.label}", expected=f"{board.n} values, each 0 or 1")
+        return cls(board, sum(value << hole for hole, value in enumerate(values)))
+
+    def to_array(self) -> NDArray[np.uint8]:
+        """0 or 1 per hole, as a vector of numpy."""
+        import numpy as np
+
+        return np.array(self.vector, dtype=np.uint8)
 
     def __repr__(self) -> str:
         return f"Position({self.board!r}, {self.mask:#x})"

@@ -1,14 +1,21 @@
-"""What a notebook shows of boards, positions, pairs, findings and verdicts: parts of a page."""
+"""What a notebook shows of values and answers: parts of a page."""
 
 from __future__ import annotations
 
+from feasibility.decide.plays import Solution
+from feasibility.game.drawn import Tabled
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Finding, Verdict
 from feasibility.render import pictures
-from feasibility.render.html import conclusion_html, finding_row, findings_table, proof_section
+from feasibility.render.columns import shortened
+from feasibility.render.html import conclusion_html, document, finding_row, findings_table, proof_section
 from feasibility.render.palette import asset, css
-from feasibility.render.svg import svg
+from feasibility.render.player_html import player_html
+from feasibility.render.svg import escape, svg
+
+MOST_ROWS, WIDEST = 20, 40  # characters of a cell
+_FRAME = 'width="100%" height="640" style="border:0"'
 
 
 def html_of(value: object) -> str | None:
@@ -28,11 +35,35 @@ def html_of(value: object) -> str | None:
                 f"<p>{conclusion_html(value)}</p>{svg(pictures.pair(value.pair), style=False)}"
                 f"{proof_section(value, script=False)}{findings_table(rows)}"
             )
+        case Solution() if value.play is not None:
+            return _player(value)
+        case Tabled():
+            drawn = "".join(f"<figure>{svg(scene, style=False)}</figure>" for scene in value.scenes())
+            return _framed(f"<p>{escape(repr(value))}</p>{drawn}{_table(value)}")
         case Finding():
             return _framed(findings_table(finding_row(value)))
         case _:
             return None
     return f"<div>{svg(scene, 'light')}</div>"
+
+
+def _player(solution: Solution) -> str:
+    """A page in a frame of its own: scripts of an answer run nowhere else."""
+    told = player_html(solution.pair, solution.play or ())
+    return f'<iframe srcdoc="{escape(document(str(solution.answer), told))}" {_FRAME}></iframe>'
+
+
+def _table(answer: Tabled) -> str:
+    """The first rows, and how many more there are."""
+    rows = list(answer.records())
+    heads = "".join(f"<th>{escape(head)}</th>" for head in next(iter(rows), {}))
+    lines = ["".join(f"<td>{escape(_cell(v))}</td>" for v in row.values()) for row in rows[:MOST_ROWS]]
+    more = f"<p>and {len(rows) - MOST_ROWS} more rows: to_frame()</p>" if len(rows) > MOST_ROWS else ""
+    return f"<table><tr>{heads}</tr>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>{more}"
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else shortened(str(value), WIDEST)
 
 
 def _framed(body: str) -> str:

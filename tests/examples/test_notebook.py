@@ -44,7 +44,8 @@ def test_every_cell_does_what_it_shows(notebook: str) -> None:
         assert (value is not None) == bool(shown)
         for output in shown:
             assert type(value)._repr_html_(value)  # type: ignore[attr-defined]
-            assert "<svg" in "".join(output["data"]["text/html"])
+            html = "".join(output["data"]["text/html"])
+            assert "<svg" in html or "&lt;svg" in html  # a play is a page in a frame
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS)

@@ -11,6 +11,7 @@ from typing import Any
 
 from feasibility.base.errors import InputError, PegfeasError
 from feasibility.base.report import Report
+from feasibility.game.drawn import Tabled
 from feasibility.many import Executor, run
 from feasibility.many.records import Records
 from feasibility.processes.tasks import StopRequest, TaskFailure
@@ -23,7 +24,7 @@ FORM = "pegfeas census of graphs, version 1"
 
 
 @dataclass
-class Totals:
+class Totals(Tabled):
     """The sums over blocks, by the number of vertices; the graphs that were listed, in the input's order."""
 
     graphs: Counter[int] = field(default_factory=Counter)
@@ -41,6 +42,10 @@ class Totals:
         self.kinds.update({(n, kind): count for kind, count in counted["kinds"].items()})
         for name in TABLES:
             getattr(self, name).update({(n, int(key)): count for key, count in counted[name].items()})
+
+    def records(self) -> list[dict[str, Any]]:
+        """The graphs that were listed."""
+        return self.listed
 
     @property
     def listed(self) -> list[dict[str, Any]]:

@@ -9,10 +9,11 @@ centre game. What is required of a play is written `e3c3>=3`, `d2d4<=1`, `46-44=
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from feasibility.base.report import Report, silent
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.tree import Branch, Leaf, Node
 from feasibility.game.automorphism import Permutation
+from feasibility.game.drawn import Tabled
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import apply_to_jump, jump_orbits, pair_stabiliser
@@ -36,6 +38,9 @@ from feasibility.solvers.highs import HotModel
 from feasibility.solvers.rounding import integer_candidates, same
 from feasibility.systems.linear import cone_system, too_deep
 from feasibility.text.moves import format_jump, parse_jumps
+
+if TYPE_CHECKING:
+    from feasibility.render.scene import Scene
 
 _FORM = r"(?P<jump>.*?)\s*(?P<sign><=|>=|=)\s*(?P<times>[0-9]{1,9})\s*"
 
@@ -59,7 +64,7 @@ class Range:
 
 
 @dataclass(frozen=True)
-class Ranges:
+class Ranges(Tabled):
     """All ranges; `empty` where already the integer cone (or a time limit: None) leaves nothing to bound."""
 
     pair: Pair
@@ -67,6 +72,19 @@ class Ranges:
     empty: bool | None = False
     given: tuple[JumpBound, ...] = ()  # the ranges are those of the plays in which these hold
     contradiction: tuple[Certificate, ...] = ()  # why there is nothing
+
+    def records(self) -> Iterator[dict[str, object]]:
+        """Each jump, with the ranges of its orbit."""
+        for number, one in enumerate(self.ranges):
+            row: dict[str, object] = {"orbit": number, "most": one.most.whole, "least": one.least.whole}
+            row |= {"most_real": one.most.real, "least_real": one.least.real}
+            for jump in one.orbit:
+                yield {"jump": format_jump(self.pair.board, jump), **row}
+
+    def scenes(self) -> list[Scene]:
+        from feasibility.render.pictures import pair
+
+        return [pair(self.pair)]
 
     def __repr__(self) -> str:
         known = plural(len(self.ranges), "orbit") + " of jumps" if self.ranges else "nothing: "

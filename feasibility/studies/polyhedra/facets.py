@@ -7,9 +7,10 @@ at the end the orbit sizes must add up to the number of rays that the engine cou
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
+from feasibility.game.drawn import Tabled
 from feasibility.game.geometry import Board
 from feasibility.studies.polyhedra import by_symmetry
 from feasibility.studies.polyhedra.cone import DualCone, Ints, dual_cone
@@ -31,6 +33,10 @@ from feasibility.studies.polyhedra.rays import (
 )
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone
 
+if TYPE_CHECKING:
+    from feasibility.render.scene import Scene
+
+_DRAWN = 6  # facets in a notebook
 _CHUNK = 1 << 14  # rays proved together
 
 
@@ -48,10 +54,27 @@ class Facet:
         return all(w in (0, 1) for w in self.weights)
 
 
-class Facets(tuple[Facet, ...]):
-    """One facet of each orbit: a tuple that says on one line what it holds."""
+class Facets(tuple[Facet, ...], Tabled):
+    """One facet of each orbit of a board: a tuple that says on one line what it holds."""
 
-    __slots__ = ()
+    board: Board
+
+    @classmethod
+    def of(cls, board: Board, facets: Iterable[Facet]) -> Facets:
+        made = cls(facets)
+        made.board = board
+        return made
+
+    def records(self) -> Iterator[dict[str, object]]:
+        names = [self.board.called(hole) for hole in range(self.board.n)]
+        for facet in self:
+            yield {**dict(zip(names, facet.weights, strict=True)), "orbit": facet.orbit, "tight": facet.tight}
+
+    def scenes(self) -> list[Scene]:
+        """The first few."""
+        from feasibility.render.pictures import weights
+
+        return [weights(self.board, facet.weights) for facet in self[:_DRAWN]]
 
     def __repr__(self) -> str:
         return f"<{plural(sum(f.orbit for f in self), 'facet')} in {plural(len(self), 'orbit')}>"
@@ -177,4 +200,5 @@ def proved(cone: DualCone, weights: Ints, sizes: Ints) -> list[Facet]:
 def all_facets(board: Board, engine: str | None = None, clock: Clock | None = None) -> Facets:
     """One facet of each orbit, for boards small enough to hold them; StoppedError at the time limit."""
     run = Enumeration(board, choose(engine, board))
-    return Facets(f for step in run.steps(clock or Limits().start()) for f in step.facets)
+    steps = run.steps(clock or Limits().start())
+    return Facets.of(board, (facet for step in steps for facet in step.facets))

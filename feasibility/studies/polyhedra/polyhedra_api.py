@@ -43,7 +43,7 @@ def facets(
     """
     clock, here = as_limits(limits, time_limit, work_limit, memory_limit).start(), as_board(board)
     if read is not None:
-        return Facets(facets_of(here, facets_in(here, read), False))
+        return Facets.of(here, facets_of(here, facets_in(here, read), False))
     return all_facets(here, engine, clock)
 
 

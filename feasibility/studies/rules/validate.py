@@ -10,6 +10,7 @@ from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import StoppedError
+from feasibility.game.drawn import Tabled
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import accepted
@@ -41,7 +42,7 @@ SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
 
 
 @dataclass(frozen=True)
-class Validation:
+class Validation(Tabled):
     """What was found out about a rule on a board."""
 
     rule: ReadyRule
@@ -55,6 +56,12 @@ class Validation:
     changed: Changed | None = None
     missing: tuple[str, ...] = ()  # what was to be asked, and was not
     notes: tuple[str, ...] = ()
+
+    def records(self) -> Iterator[dict[str, object]]:
+        """Each kind of cases, and whether the rule has passed all of them that were tried."""
+        told = {"rule": self.rule.name, "board": self.board.label, "verdict": self.verdict}
+        for kind in self.kinds:
+            yield {**told, "cases": kind.title, "tried": kind.tried, "of": kind.of}
 
     def __repr__(self) -> str:
         return f"<Validation of {self.rule.name} on {self.board.label}: {self.verdict}>"

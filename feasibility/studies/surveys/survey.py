@@ -5,10 +5,11 @@ That is which vacancies can be solved to one peg, and where that peg can end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from feasibility.game.drawn import Tabled
 from feasibility.game.position import Position, bits
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.studies.surveys.decide import Settled
@@ -45,7 +46,7 @@ class LastPegs(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Survey:
+class Survey(Tabled):
     """What is known of every pair of a family."""
 
     family: PairFamily
@@ -57,6 +58,14 @@ class Survey:
         known = {(row.start, row.target): row for row in rows}
         pairs = ((start.start, target) for start in family.starts for target in start.targets)
         return cls(family, tuple(known[pair] for pair in pairs if pair in known))
+
+    def records(self) -> Iterator[dict[str, object]]:
+        from feasibility.studies.surveys.report import pair_json
+
+        for row in self.rows:
+            record = pair_json(self.family.board, row)
+            start, target = record.pop("names")
+            yield {"start_name": start, "target_name": target, **record}
 
     def scene(self) -> Scene:
         """Which vacancies can be solved, or where the last peg can be left."""

@@ -1,0 +1,104 @@
+"""Answers as tables of pandas, as parts of a notebook, and positions as vectors of numpy."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import feasibility
+from feasibility.base.errors import InputError
+from feasibility.game.drawn import Tabled
+from feasibility.studies.census.run import Totals, census
+
+ANSWERS: dict[str, Callable[[], Any]] = {
+    "facets": lambda: feasibility.facets("line:5", engine="builtin"),
+    "survey": lambda: feasibility.survey("line:5", jobs=1),
+    "bounds": lambda: feasibility.bounds("line:6:-b1", "line:6:+e1"),
+    "validate": lambda: feasibility.validate("rule-of-three", "triangle:3", cases=20, power=False),
+}
+COLUMNS = {
+    "facets": ["a1", "b1", "c1", "d1", "e1", "orbit", "tight"],
+    "survey": ["start_name", "target_name", "start", "target", "same_residues", "verdict", "decided_by",
+               "summary", "seconds", "sha256", "verified"],
+    "bounds": ["jump", "orbit", "most", "least", "most_real", "least_real"],
+    "validate": ["rule", "board", "verdict", "cases", "tried", "of"],
+}  # fmt: skip
+
+
+def totals() -> Totals:
+    found = Totals()
+    for block in census("trees:5", "all", jobs=1):
+        found.add(block)
+    return found
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_is_a_table(name: str) -> None:
+    answer = ANSWERS[name]()
+    assert isinstance(answer, Tabled)
+    rows = list(answer.records())
+    assert rows and all(list(row) == COLUMNS[name] for row in rows)
+    html = str(answer._repr_html_())
+    assert html.count("<tr>") == 1 + min(len(rows), 20) and repr(answer).replace("<", "&lt;")[:20] in html
+    assert ("<svg" in html) == (name != "validate")
+
+
+def test_the_rows_say_what_the_answers_say() -> None:
+    bounds = ANSWERS["bounds"]()
+    first = next(iter(bounds.records()))
+    assert first == {"jump": "a1c1", "orbit": 0, "most": 1, "least": 1,
+                     "most_real": Fraction(1), "least_real": Fraction(1)}  # fmt: skip
+    facets = ANSWERS["facets"]()
+    assert [tuple(row.values()) for row in facets.records()] == [
+        (*f.weights, f.orbit, f.tight) for f in facets
+    ]
+    survey = ANSWERS["survey"]()
+    assert [row["verdict"] for row in survey.records()] == [row.verdict for row in survey.rows]
+    assert len(list(totals().records())) == 3  # trees with five vertices
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_pandas_has_the_same_rows(name: str) -> None:
+    pandas = pytest.importorskip("pandas")
+    answer = ANSWERS[name]()
+    frame = answer.to_frame()
+    assert isinstance(frame, pandas.DataFrame) and list(frame.columns) == COLUMNS[name]
+    for column in ("verdict", "jump", "orbit", "a1"):
+        if column in frame:
+            assert frame[column].tolist() == [row[column] for row in answer.records()]
+    assert len(totals().to_frame()) == 3
+
+
+def test_without_pandas_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(InputError, match="pandas is not installed; expected pip install pandas"):
+        ANSWERS["facets"]().to_frame()
+
+
+def test_a_play_is_a_page_in_a_frame() -> None:
+    html = str(feasibility.solve("line:6:-b1", pegs=1)._repr_html_())
+    assert html.startswith("<iframe srcdoc=") and "&lt;script" in html and "<script" not in html
+    assert feasibility.solve("line:5:+a1+b1", "line:5:+e1")._repr_html_() is None
+
+
+def test_positions_from_and_to_arrays() -> None:
+    position = feasibility.read_pair("english33:-d4").start
+    array = position.to_array()
+    assert array.dtype == np.uint8 and array.sum() == 32
+    for one in (array, array.astype(bool), array.astype(float), array.tolist()):
+        assert feasibility.Position.from_array(position.board, one) == position
+    for wrong in (array[:-1], array * 2, array - 0.5):
+        with pytest.raises(InputError, match="not a position on english33"):
+            feasibility.Position.from_array(position.board, wrong)
+
+
+def test_progress_is_silent_where_nobody_looks_on(capsys: pytest.CaptureFixture[str]) -> None:
+    with feasibility.progress() as report:
+        assert feasibility.solve("line:4:-b1", pegs=2, report=report).text == "d1b1"
+        report("[half] of it")  # brackets are no markup
+    assert capsys.readouterr().out == ""
