@@ -33,8 +33,9 @@ import os
 import re
 import sys
 from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import accumulate, combinations, pairwise, repeat
+from itertools import accumulate, chain, combinations, groupby, pairwise, repeat
 from math import comb, lcm
 from operator import or_
 from time import monotonic
@@ -57,6 +58,7 @@ MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
 MAX_BITS = 2000  # of an integer; the reader of files allows fewer digits
 MAX_HOLES = 4096
 NUMPY_FROM = 100_000  # positions, fewer than which take less time than to import numpy
+AT_ONCE = 1 << 22  # positions that a check with a work folder holds, some 200 bytes each
 MAX_SHOWN = 100  # items of a list in a report for people; --json has all
 
 Jump = tuple[int, int, int]
@@ -131,9 +133,13 @@ class Budget:
         time_limit: float | None = TIME_LIMIT,
         plain: bool = False,  # nothing but the standard library
         numpy_from: int = NUMPY_FROM,
+        workdir: str | os.PathLike[str] | None = None,  # for levels of more positions than `at_once`
+        at_once: int = AT_ONCE,
+        progress: Callable[[str], object] | None = None,
     ) -> None:
         self.max_positions, self.max_work, self.time_limit = max_positions, max_work, time_limit
         self.plain, self.numpy_from = plain, numpy_from
+        self.workdir, self.at_once, self.progress = workdir, at_once, progress
         self.work, self.begun = 0, monotonic()
 
     def spend(self, steps: int) -> None:
@@ -509,16 +515,21 @@ def verify(
     time_limit: float | None = TIME_LIMIT,
     plain: bool = False,
     numpy_from: int = NUMPY_FROM,
+    workdir: str | os.PathLike[str] | None = None,
+    at_once: int = AT_ONCE,
+    progress: Callable[[str], object] | None = None,
 ) -> Claim:
     """The claim that a certificate, as read from JSON, proves; or a Refusal.
 
     `plain`: nothing but the standard library is used, although numpy may be there. `numpy_from`: the
-    positions from which it is used; fewer are worth it only where it is imported already.
+    positions from which it is used; fewer are worth it only where it is imported already. `workdir`: a
+    folder for levels of more than `at_once` positions; `progress` is told how far they are.
     """
     if not isinstance(certificate, dict):
         raise Malformed(f"expected a JSON object, got {_type(certificate)}")
     try:
-        return _verify(certificate, Budget(max_positions, max_work, time_limit, plain, numpy_from))
+        limits = Budget(max_positions, max_work, time_limit, plain, numpy_from, workdir, at_once, progress)
+        return _verify(certificate, limits)
     except MemoryError:
         raise TooLarge("the check needs more memory than there is") from None
     except RecursionError:
@@ -1218,6 +1229,8 @@ WORDS_AT_ONCE = 1 << 14  # near the processor
 ALL_JUMPS_AT_ONCE = 1 << 11  # positions, fewer than which are moved by all jumps in one table
 MAX_WAITING = 1 << 22  # words that are still to be put in order
 TABLE_BITS = 11  # holes whose pegs numpy looks up together
+MAX_RUNS = 64  # files that are merged at once
+BETWEEN_REPORTS = 2.0  # seconds
 
 # --- levels: what one jump more reaches ---
 
@@ -1239,6 +1252,7 @@ class Form(NamedTuple):
 
     numpy: Any  # the module, or None
     salts: tuple[int, ...]  # which nobody knows beforehand
+    shelf: Shelf | None = None  # where levels lie that are not held
 
     @classmethod
     def plain(cls, problem: Problem) -> Form:
@@ -1255,10 +1269,19 @@ class Form(NamedTuple):
             except Exception:  # whatever is wrong with it, it is not needed
                 pass
             else:
-                return cls(numpy, ())
-        return cls.plain(problem)
+                return cls(numpy, ()).placed(problem, positions)
+        return cls.plain(problem).placed(problem, positions)
+
+    def placed(self, problem: Problem, positions: int) -> Form:
+        """The same with levels on disk, where a work folder is given and so many are not to be held."""
+        folder = problem.budget.workdir
+        if folder is None or positions <= problem.budget.at_once:
+            return self
+        return self._replace(shelf=Shelf(problem, self, folder))
 
     def sets(self, problem: Problem, back: bool) -> Sets:
+        if self.shelf is not None:
+            return StreamedSets(problem, self, self.shelf, back)
         return PlainSets(problem, self, back) if self.numpy is None else WordSets(problem, self, back)
 
     def require(self, other: Form) -> None:
@@ -1343,7 +1366,7 @@ class Wide:
         bounds: Sequence[Bound],
         back: bool,
     ) -> None:
-        self.form = form
+        self.form, self.bounds = form, bounds
         self.group, self.holes, self.budget = group, len(problem.board.holes), problem.budget
         self.ones = (1 << self.holes) - 1
         self.lanes = [self.holes * i for i in range(1 + len(group))]
@@ -1443,8 +1466,18 @@ class Sets:
         after = self.after(level, self.most)
         if after is None:
             most = _count(self.most, "position")
-            raise TooLarge(f"a level has more than {most} (--max-positions, or the memory for a plain set)")
+            raise TooLarge(
+                f"a level has more than {most} (--max-positions, or the memory for a plain set: --workdir)"
+            )
         return self.heavy(after, bounds) if bounds and len(after) else after
+
+    def held(self, words: Any) -> Any:
+        """A level of positions that come in order, from a file."""
+        raise NotImplementedError
+
+    def words(self, level: Any) -> Any:
+        """The positions of a level in order."""
+        raise NotImplementedError
 
     def _spend(self, positions: int, bounds: Sequence[Bound]) -> None:
         """For the weights of so many positions, and tables of them."""
@@ -1466,6 +1499,12 @@ class PlainSets(Sets):
     def of(self, positions: Iterable[int]) -> set[int]:
         pegs, base = self.wide.pegs, self.wide.base
         return {sum([peg for i, peg in enumerate(pegs) if p >> i & 1], base) for p in positions}
+
+    def held(self, words: Iterable[int]) -> set[int]:
+        return set(words) if self.wide.bits <= PLAIN_BITS else set(map(self.wide.of, words))
+
+    def words(self, level: set[int]) -> list[int]:
+        return sorted([p & self.ones for p in level])
 
     def after(self, level: set[int], most: int) -> set[int] | None:
         after: set[int] = set()
@@ -1517,6 +1556,15 @@ class PlainSets(Sets):
         return not level.isdisjoint(other)
 
 
+def _distinct(numpy: Any, parts: Sequence[Any]) -> Any:
+    """All of these words, sorted, each once."""
+    words = numpy.concatenate(parts)
+    words.sort()
+    first = numpy.ones(len(words), dtype=bool)
+    numpy.not_equal(words[1:], words[:-1], out=first[1:])
+    return words[first]
+
+
 class WordSets(Sets):
     """The same by numpy, on boards of up to 64 holes: a level is a sorted array of words, each one once.
 
@@ -1538,6 +1586,12 @@ class WordSets(Sets):
     def of(self, positions: Iterable[int]) -> Any:
         return self.numpy.array(sorted(positions), dtype=self.numpy.uint64)
 
+    def held(self, words: Any) -> Any:
+        return words
+
+    def words(self, level: Any) -> Any:
+        return level
+
     def after(self, level: Any, most: int) -> Any:
         joined, parts, waiting = level[:0], [], 0
         self.budget.spend((len(level) + 1) * len(self.holes) * self.board.cost)
@@ -1545,14 +1599,14 @@ class WordSets(Sets):
         for low in range(0, len(level), many):
             some = level[low : low + many]
             self.budget.spend(0)
-            parts.append(self._distinct(self._moved(some)))
+            parts.append(_distinct(self.numpy, self._moved(some)))
             waiting += len(parts[-1])
             if waiting > max(MAX_WAITING, len(joined)):
-                joined, parts, waiting = self._distinct([joined, *parts]), [], 0
+                joined, parts, waiting = _distinct(self.numpy, [joined, *parts]), [], 0
                 if len(joined) > most:
                     return None
         if len(parts) != 1 or len(joined):
-            parts = [self._distinct([joined, *parts])]
+            parts = [_distinct(self.numpy, [joined, *parts])]
         return parts[0] if len(parts[0]) <= most else None
 
     def _moved(self, some: Any) -> list[Any]:
@@ -1562,14 +1616,6 @@ class WordSets(Sets):
             return [(some ^ self.holes[:, None])[moves]]
         pairs = zip(self.holes, self.full, strict=True)
         return [some[:0], *(some[some & holes == full] ^ holes for holes, full in pairs)]
-
-    def _distinct(self, parts: list[Any]) -> Any:
-        """All of these, sorted, each once."""
-        words = self.numpy.concatenate(parts)
-        words.sort()
-        first = self.numpy.ones(len(words), dtype=bool)
-        self.numpy.not_equal(words[1:], words[:-1], out=first[1:])
-        return words[first]
 
     def heavy(self, level: Any, bounds: Sequence[Bound]) -> Any:
         self._spend(len(level), bounds)
@@ -1627,6 +1673,228 @@ class WordSets(Sets):
         return len(self.numpy.intersect1d(level, other, assume_unique=True)) > 0
 
 
+# --- levels on disk: a work folder for what memory would not hold ---
+
+
+def _nameless(folder: str | os.PathLike[str]) -> Any:
+    """A file that nobody else finds, and that is gone when the check is, however that ends."""
+    from tempfile import TemporaryFile
+
+    try:
+        return TemporaryFile(buffering=0, dir=folder)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a usable name"
+        raise Malformed(f"the work folder {ascii(str(folder))[:200]} cannot be used: {reason}") from None
+
+
+class LevelFile:
+    """Positions in a file, in order and each once.
+
+    What is read must have the digest of what was written, which is held here: the disk need not be trusted.
+    """
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf, self.size, self.last = shelf, 0, -1
+        self.file, self.digest = _nameless(shelf.folder), shelf.digest()
+
+    def __len__(self) -> int:
+        return self.size
+
+    def append(self, words: Any) -> None:
+        if not len(words):
+            return
+        if int(words[0]) <= self.last:  # else the checker itself is wrong
+            raise TypeError("positions of a level are not in order")
+        data = self.shelf.packed(words)
+        self.digest.update(data)
+        try:
+            if self.file.write(data) != len(data):
+                raise OSError(None, "it takes no more")
+        except OSError as error:
+            raise TooLarge(f"the work folder cannot be written: {error.strerror}") from None
+        self.size, self.last = self.size + len(words), int(words[-1])
+
+
+class Reading:
+    """A file that is read from its beginning, some positions at a time."""
+
+    def __init__(self, level: LevelFile, most: int) -> None:
+        self.level, self.most, self.left = level, most, len(level)
+        self.digest, self.words = level.shelf.digest(), level.shelf.unpacked(b"")
+
+    def fill(self) -> bool:
+        """Reads on once all is taken; False at the end."""
+        if not len(self.words) and self.left:
+            self._read(min(self.most, self.left))
+        return len(self.words) > 0
+
+    def _read(self, positions: int) -> None:
+        width, file, damaged = self.level.shelf.width, self.level.file, False
+        try:
+            file.seek((len(self.level) - self.left) * width)
+            data = file.read(positions * width)
+        except OSError as error:
+            raise NotChecked(f"the work folder cannot be read: {error.strerror}") from None
+        self.digest.update(data)
+        self.left -= positions
+        damaged = len(data) != positions * width
+        if damaged or (not self.left and self.digest.digest() != self.level.digest.digest()):
+            raise NotChecked("a file of the work folder is not what was written")
+        self.words = self.level.shelf.unpacked(data)
+
+    def take(self, last: Any) -> Any:
+        """What is read and comes no later than `last`; all of it where that is None."""
+        number = len(self.words) if last is None else bisect_right(self.words, last)
+        taken, self.words = self.words[:number], self.words[number:]
+        return taken
+
+
+class Shelf:
+    """Where levels lie, and how positions are written there.  At most `held` positions are held at once."""
+
+    def __init__(self, problem: Problem, form: Form, folder: str | os.PathLike[str]) -> None:
+        holes, self.numpy, self.budget = len(problem.board.holes), form.numpy, problem.budget
+        self.folder = folder
+        self.width, self.held = 8 if holes <= 64 else -(-holes // 8), max(1, problem.budget.at_once)
+
+    def digest(self) -> Any:
+        from hashlib import blake2b  # a large library
+
+        return blake2b()
+
+    def packed(self, words: Any) -> bytes:
+        if self.width > 8:
+            return b"".join([word.to_bytes(self.width, "little") for word in words])
+        data: bytes = (array("Q", words) if self.numpy is None else words).tobytes()
+        return data
+
+    def unpacked(self, data: bytes) -> Any:
+        width = self.width
+        if width > 8:
+            return [int.from_bytes(data[i : i + width], "little") for i in range(0, len(data), width)]
+        return array("Q", data) if self.numpy is None else self.numpy.frombuffer(data, self.numpy.uint64)
+
+    def write(self, blocks: Iterable[Any]) -> LevelFile:
+        level = LevelFile(self)
+        for block in blocks:
+            level.append(block)
+        return level
+
+    def read(self, level: LevelFile, most: int) -> Iterator[Any]:
+        """All of a level in blocks; what follows from them counts only once the last one is read."""
+        reading = Reading(level, most)
+        while reading.fill():
+            self.budget.spend(0)
+            yield reading.take(None)
+
+    def merged(self, levels: Sequence[LevelFile], without: Sequence[LevelFile] = ()) -> Iterator[Any]:
+        """What is in some files and not in others, in order and each once."""
+        if not levels:
+            return
+        readings = [Reading(f, max(1, self.held // len((*levels, *without)))) for f in (*levels, *without)]
+        while [reading for reading in readings if reading.fill()]:
+            # beyond the least of these something may be missing that is not read yet
+            last = min([reading.words[-1] for reading in readings if reading.left], default=None)
+            parts = [reading.take(last) for reading in readings]
+            self.budget.spend(sum(map(len, parts)))
+            yield self._without(self.distinct(parts[: len(levels)]), parts[len(levels) :])
+
+    def distinct(self, parts: Sequence[Any]) -> Any:
+        if self.numpy is not None:
+            return _distinct(self.numpy, parts)
+        return [word for word, _ in groupby(sorted(chain.from_iterable(parts)))]
+
+    def _without(self, words: Any, parts: Sequence[Any]) -> Any:
+        known: Any = self.distinct(parts) if parts else ()
+        if not len(known) or not len(words):
+            return words
+        if self.numpy is not None:
+            at = self.numpy.minimum(known.searchsorted(words), len(known) - 1)
+            return words[known[at] != words]
+        return [word for word, times in groupby(sorted([*words, *known, *known])) if len([*times]) == 1]
+
+
+class Runs:
+    """Positions that come in any order and some of them often, put in order run by run."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf, self.files, self.parts, self.waiting = shelf, list[LevelFile](), list[Any](), 0
+
+    def add(self, words: Any) -> None:
+        if self.waiting + len(words) > self.shelf.held:
+            self._flush()
+        self.parts.append(words)
+        self.waiting += len(words)
+
+    def _flush(self) -> None:
+        if self.waiting:
+            self.shelf.budget.spend(self.waiting)
+            self.files.append(self.shelf.write([self.shelf.distinct(self.parts)]))
+        self.parts, self.waiting = [], 0
+
+    def merged(self, without: Sequence[LevelFile] = ()) -> Iterator[Any]:
+        self._flush()
+        while len(self.files) > MAX_RUNS:
+            some, self.files = self.files[:MAX_RUNS], self.files[MAX_RUNS:]
+            self.files.append(self.shelf.write(self.shelf.merged(some)))
+        return self.shelf.merged(self.files, without)
+
+
+class StreamedSets(Sets):
+    """The same level by level on disk: one of the two forms makes what follows from a block."""
+
+    def __init__(self, problem: Problem, form: Form, shelf: Shelf, back: bool) -> None:
+        super().__init__(problem, form)
+        self.shelf, self.most = shelf, problem.budget.max_positions
+        self.inner = form._replace(shelf=None).sets(problem, back)
+        self.inner.most = max(shelf.held, len(self.board.jumps))
+        self.block = max(1, shelf.held // max(1, len(self.board.jumps)))
+
+    def of(self, positions: Iterable[int]) -> LevelFile:
+        return self.shelf.write([self.inner.words(self.inner.of(positions))])
+
+    def after(self, level: LevelFile, most: int) -> LevelFile | None:
+        return self._after(level, (), most)
+
+    def next(self, level: LevelFile, bounds: Sequence[Bound]) -> LevelFile:
+        after = self._after(level, bounds, self.most)
+        if after is None:
+            raise TooLarge(f"a level has more than {_count(self.most, 'position')} (--max-positions)")
+        return after
+
+    def _after(self, level: LevelFile, bounds: Sequence[Bound], most: int) -> LevelFile | None:
+        """What follows from a level and weighs enough; None where more than `most` would have to be kept."""
+        runs, after = Runs(self.shelf), LevelFile(self.shelf)
+        for block in self.shelf.read(level, self.block):
+            runs.add(self.inner.words(self.inner.next(self.inner.held(block), ())))
+        for block in runs.merged():
+            if len(after) <= most:  # and else what is read is compared all the same
+                after.append(self._heavy(block, bounds))
+        return after if len(after) <= most else None
+
+    def _heavy(self, block: Any, bounds: Sequence[Bound]) -> Any:
+        if not bounds or not len(block):
+            return block
+        return self.inner.words(self.inner.heavy(self.inner.held(block), bounds))
+
+    def heavy(self, level: LevelFile, bounds: Sequence[Bound]) -> LevelFile:
+        blocks = self.shelf.read(level, self.shelf.held)
+        return self.shelf.write(self._heavy(block, bounds) for block in blocks)
+
+    def least(self, level: LevelFile, rows: Sequence[Sequence[int]]) -> list[int]:
+        blocks = map(self.inner.held, self.shelf.read(level, self.shelf.held))
+        return [
+            min(found) for found in zip(*[self.inner.least(block, rows) for block in blocks], strict=True)
+        ]
+
+    def match(self, level: LevelFile, problem: Problem) -> bool:
+        blocks = map(self.inner.held, self.shelf.read(level, self.shelf.held))
+        return sum([self.inner.match(block, problem) for block in blocks]) > 0  # looks at all of them
+
+    def _meet(self, level: LevelFile, other: LevelFile) -> bool:
+        return sum(map(len, self.shelf.merged([level], [other]))) < len(level)
+
+
 def _visited_together(problem: Problem) -> list[list[Jump]]:
     """The jumps in parts such that all jumps of one sweep are in the same part."""
     jumps = problem.board.jumps
@@ -1681,9 +1949,10 @@ class Forecast:
     The first ones are made in any case, so a wrong size there is found.  A limit must be missed by far.
     """
 
-    def __init__(self, problem: Problem, positions: int, held: int) -> None:
-        self.budget, self.most = problem.budget, _most(problem)
-        self.positions, self.held, self.done = positions, held, 0
+    def __init__(self, problem: Problem, form: Form, positions: int, held: int) -> None:
+        self.budget = problem.budget
+        self.most = _most(problem) if form.shelf is None else self.budget.max_positions
+        self.positions, self.held, self.done, self.told = positions, held, 0, monotonic()
         self.work, self.begun = self.budget.work, monotonic()
 
     def made(self, positions: int) -> None:
@@ -1695,7 +1964,7 @@ class Forecast:
         if self.held > self.most:
             raise TooLarge(
                 f"{levels}, {_show(self.held)} of which are held at once, more than {_show(self.most)} "
-                "(--max-positions, or the memory for plain sets)"
+                "(--max-positions, or the memory for plain sets: --workdir)"
             )
         for_one, limit = (self.budget.work - self.work) / self.done, self.budget.max_work
         if self.positions * for_one > 2 * limit:
@@ -1704,11 +1973,19 @@ class Forecast:
                 "(--max-work)"
             )
         for_one, seconds = (monotonic() - self.begun) / self.done, self.budget.time_limit
+        self._tell(for_one)
         if seconds is not None and self.positions * for_one > 2 * seconds:
             raise NotChecked(
                 f"{levels}, which take some {self.positions * for_one:.0f} seconds here, "
                 f"more than {seconds:g} (--time-limit)"
             )
+
+    def _tell(self, for_one: float) -> None:
+        """How far it is, now and then."""
+        if self.budget.progress is not None and monotonic() - self.told > BETWEEN_REPORTS:
+            self.told = monotonic()
+            left = f"some {max(0, self.positions - self.done) * for_one:.0f} seconds more"
+            self.budget.progress(f"{self.done:,} of {self.positions:,} positions, {left}")
 
 
 # Theorem (search). Every play passes each level from its start and each level back from its target: what a
@@ -1770,8 +2047,9 @@ def _search_pattern(
 ) -> None:
     if forward[-1]:
         raise Rejected("the last forward level is not empty")
-    levels = Form.of(problem, sum(forward), pagodas).sets(problem, back=False)
-    bounds, forecast = _forward_bounds(problem, pagodas), Forecast(problem, sum(forward), max(forward))
+    form = Form.of(problem, sum(forward), pagodas)
+    levels, forecast = form.sets(problem, back=False), Forecast(problem, form, sum(forward), max(forward))
+    bounds = _forward_bounds(problem, pagodas)
     for i, level in _made("forward", problem, levels, forward, bounds, cut, forecast):
         if levels.match(level, problem):
             raise Rejected(f"a position of forward level {i} matches the target")
@@ -1795,8 +2073,8 @@ def _search_pair(
     if near and near + max(len(forward), len(backward)) - 1 > total:
         raise Rejected("a level lies beyond the positions near the other end")
     positions = sum(forward) + sum(backward)
-    forecast = Forecast(problem, positions, max(*forward, *backward, 0))
     form = Form.of(problem, positions, pagodas)
+    forecast = Forecast(problem, form, positions, max(*forward, *backward, 0))
     ahead, behind = form.sets(problem, back=False), form.sets(problem, back=True)
     bounds = _bounds_near(problem, pagodas, near, behind, back=False)
     *_, (_, last) = _made("forward", problem, ahead, forward, bounds, cut, forecast)
@@ -2205,8 +2483,9 @@ def _reach(problem: Problem, claimed: int) -> Reachable:
 
 
 def _grown(problem: Problem, claimed: int) -> Reachable:
-    large, start = _most(problem), _mask(problem.start)
-    small, levels = min(SMALL_SET, large), Form.of(problem, claimed).sets(problem, back=False)
+    form, start = Form.of(problem, claimed), _mask(problem.start)
+    large = _most(problem) if form.shelf is None else problem.budget.max_positions
+    small, levels = min(SMALL_SET, large), form.sets(problem, back=False)
     reached = _grow_set(levels, start, small)
     if reached is not None:
         return reached
@@ -2386,6 +2665,7 @@ MAX_KNOWN = 1 << 20  # numbers of disjoint regions that are remembered
 MAX_WEIGHED_BYTES = 1 << 28  # of what holes and sets of regions weigh by all bounds
 MAX_IMAGES = 128  # symmetries
 SWEPT_AT_ONCE = 1 << 11  # positions whose sweeps are followed together, near the processor
+SWEPT_WORDS_AT_ONCE = 1 << 15  # the same by numpy
 
 # --- sweeps: levels by number of sweeps, a sweep being jumps of one peg in a row ---
 
@@ -2647,7 +2927,7 @@ class Weighing:
     """
 
     def __init__(self, problem: Problem, bounds: Sequence[SweepBound], back: bool, most: int) -> None:
-        self.bounds, self.budget = bounds, problem.budget
+        self.bounds, self.budget, self.back = bounds, problem.budget, back
         self.added = [_total(bound.weights, problem.start) if back else -bound.kept for bound in bounds]
         widest = [
             sum(map(abs, bound.weights)) + sum(bound.region_weights) + abs(added) + most * bound.per_sweep
@@ -2673,17 +2953,25 @@ class Weighing:
             return [0] * columns
         return [sum(map(int.__lshift__, column, self.shifts)) for column in zip(*rows, strict=True)]
 
-    def within(self, positions: Sequence[int], sets: Iterable[int], most: int) -> set[int]:
+    def rows(self, most: int) -> list[Bound]:
+        """The same as bounds on weights, of holes and then of regions that are asked for."""
+        sign = 1 if self.back else -1
+        return [
+            ([sign * w for w in b.weights] + [-w for w in b.region_weights], added - most * b.per_sweep)
+            for b, added in zip(self.bounds, self.added, strict=True)
+        ]
+
+    def within(self, positions: Sequence[int], sets: Iterable[int], most: int) -> list[int]:
         """The positions, with sets of regions, from which or to which so many sweeps may suffice."""
         self.budget.spend(len(positions) * (4 + len(self.tables)) * self.cost)
         room = [most * b.per_sweep - added for b, added in zip(self.bounds, self.added, strict=True)]
         base = self.signs + sum(map(int.__lshift__, room, self.shifts))
         signs, tables, of_regions, ones = self.signs, self.tables, self.of_regions, self.ones
-        return {
+        return [
             p
             for p, some in zip(positions, sets, strict=False)
             if (base + _table_weight(tables, p & ones) + of_regions[some]) & signs == signs
-        }
+        ]
 
 
 class WeightOfSome(dict[int, int]):
@@ -2709,6 +2997,26 @@ class Swept(NamedTuple):
         self.form.require(other.form)
         return not self.positions.isdisjoint(other.positions)
 
+    def match(self, problem: Problem, ones: int) -> bool:
+        return any(problem.matches(position & ones) for position in self.positions)
+
+
+class SweptFiles(NamedTuple):
+    """The same on disk."""
+
+    form: Form
+    files: list[LevelFile]
+    shelf: Shelf
+
+    def meet(self, other: SweptFiles) -> bool:
+        self.form.require(other.form)
+        alone = sum(map(len, self.shelf.merged(self.files, other.files)))
+        return alone < sum(map(len, self.files))
+
+    def match(self, problem: Problem, ones: int) -> bool:
+        blocks = self.shelf.merged(self.files)
+        return sum([any(problem.matches(int(word)) for word in block) for block in blocks]) > 0
+
 
 class SweepSide:
     """Levels from one end: what so many sweeps reach and no fewer, each position as its least image."""
@@ -2730,29 +3038,35 @@ class SweepSide:
         self.known: set[int] = set()
         self.first = first
 
-    def repeat(self, sizes: Sequence[int], forecast: Forecast) -> Swept:
+    def repeat(self, sizes: Sequence[int], forecast: Forecast) -> Any:
         """All positions of the levels, whose sizes are found to be these."""
-        level: set[int] = set()
+        level: Any = ()
         for sweeps, size in enumerate(sizes):
             level = self._reached(level, sweeps) if sweeps else self._begun()
             if len(level) != size:
                 side, said = "backward" if self.back else "forward", _count(len(level), "position")
                 raise Rejected(f"{side} level {sweeps} has {said}, not {_show(size)}")
-            self.known |= level
+            self._keep(level)
             forecast.made(size)
+        return self.found()
+
+    def _keep(self, level: Any) -> None:
+        self.known |= level
+
+    def found(self) -> Any:
         return Swept(self.wide.form, self.known)
 
-    def _begun(self) -> set[int]:
+    def _begun(self) -> Any:
         """Level 0, without what a pagoda, a region or a bound leaves out."""
         wide, level = self.wide, set[int]()
         for low in range(0, len(self.first), SWEPT_AT_ONCE):
             some = self.first[low : low + SWEPT_AT_ONCE]
             self.problem.budget.spend(len(some) * (len(wide.tables) + len(wide.lanes)) * self.cost)
             least = wide.least([p for p in map(wide.of, some) if p & wide.signs == wide.signs])
-            level |= self._bounded(self._kept(least, 0), 0)
+            level.update(self._bounded(self._kept(least, 0), 0))
         return level
 
-    def _reached(self, level: set[int], sweeps: int) -> set[int]:
+    def _reached(self, level: Any, sweeps: int) -> Any:
         """What one sweep more reaches and no fewer do, where the regions and the bounds leave room."""
         places: set[int] = set()
         before = list(level)
@@ -2762,7 +3076,7 @@ class SweepSide:
                 swept = self._kept(swept, sweeps)
             self.problem.budget.spend(len(swept) * (2 + len(self.wide.lanes)) * self.cost)
             new = self.wide.least(swept) - self.known - places  # in this order it goes through neither
-            places |= self._bounded(new if self.alike else self._kept(new, sweeps), sweeps)
+            places.update(self._bounded(new if self.alike else self._kept(new, sweeps), sweeps))
             self._hold(len(places) + len(self.known), self.wide.holes)
         return places
 
@@ -2787,7 +3101,7 @@ class SweepSide:
         """Those for which the regions do not ask for too many sweeps."""
         return set(self.regions.within([*positions], self.most - sweeps, self.back))
 
-    def _bounded(self, positions: Iterable[int], sweeps: int) -> set[int]:
+    def _bounded(self, positions: Iterable[int], sweeps: int) -> list[int]:
         """Those for which no bound asks for too many sweeps."""
         positions = [*positions]
         asked = self.regions.asked_by(positions, self.back)
@@ -2799,6 +3113,149 @@ class SweepSide:
             raise TooLarge(
                 f"more than {_count(most, 'position')} (--max-positions, or the memory for plain sets)"
             )
+
+
+class StreamedSide(SweepSide):
+    """The same with levels on disk, by either form: blocks of a level become runs of least images."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        wide: Wide,
+        regions: Regions,
+        bounds: Sequence[SweepBound],
+        most: int,
+        first: Sequence[int],
+        back: bool = False,
+    ) -> None:
+        super().__init__(problem, wide, regions, bounds, most, first, back)
+        form, self.files = wide.form, list[LevelFile]()
+        self.shelf: Any = form.shelf
+        self.words = None if form.numpy is None else SweptWords(self, form)
+
+    def _keep(self, level: LevelFile) -> None:
+        self.files.append(level)
+
+    def found(self) -> SweptFiles:
+        return SweptFiles(self.wide.form, self.files, self.shelf)
+
+    def _in_order(self, positions: Iterable[int]) -> Any:
+        words = sorted([p & self.wide.ones for p in positions])
+        return words if self.words is None else self.words.of(words)
+
+    def _begun(self) -> LevelFile:
+        level: LevelFile = self.shelf.write([self._in_order(super()._begun())])
+        return level
+
+    def _reached(self, level: LevelFile, sweeps: int) -> LevelFile:
+        runs, after = Runs(self.shelf), LevelFile(self.shelf)
+        at_once = SWEPT_AT_ONCE if self.words is None else SWEPT_WORDS_AT_ONCE
+        for block in self.shelf.read(level, max(1, min(at_once, self.shelf.held // 64))):
+            runs.add(self._images(block, sweeps))
+        for block in runs.merged(self.files):
+            after.append(self._left(block, sweeps))
+            self._hold(len(after))
+        return after
+
+    def _hold(self, positions: int, bits: int = 0) -> None:
+        if positions > self.problem.budget.max_positions:
+            raise TooLarge(
+                f"more than {_count(self.problem.budget.max_positions, 'position')} (--max-positions)"
+            )
+
+    def _images(self, block: Any, sweeps: int) -> Any:
+        """The least images of where one sweep leads, where the regions leave room."""
+        if self.words is not None:
+            return self.words.images(block, sweeps)
+        swept = self._swept(block)
+        if self.alike:
+            swept = self._kept(swept, sweeps)
+        self.problem.budget.spend(len(swept) * (2 + len(self.wide.lanes)) * self.cost)
+        return self._in_order(self.wide.least(swept))
+
+    def _left(self, block: Any, sweeps: int) -> Any:
+        if self.words is not None:
+            return self.words.left(block, sweeps)
+        kept = block if self.alike else self.regions.within(block, self.most - sweeps, self.back)
+        return self._bounded(kept, sweeps)
+
+
+class SweptWords:
+    """What a side does with its positions, by numpy."""
+
+    def __init__(self, side: StreamedSide, form: Form) -> None:
+        self.side, self.numpy, self.budget = side, form.numpy, side.problem.budget
+        self.sets = WordSets(side.problem, form, side.back)
+        rows = [[1 << hole for hole in image] for image in side.wide.group]
+        self.images_by = [self.sets._tables(row) for row in rows]
+        self.broken = [(first, self.of(table)) for first, table in side.regions.tables]
+        self.bounds: tuple[int, list[tuple[Lanes, list[Any], list[Any]]]] = (-1, [])
+
+    def of(self, words: Iterable[int]) -> Any:
+        return self.numpy.array([*words], dtype=self.numpy.uint64)
+
+    def images(self, block: Any, sweeps: int) -> Any:
+        swept, side = self._swept(block), self.side
+        if side.alike:
+            swept = self._kept(swept, sweeps)
+        self.budget.spend(len(swept) * (2 + len(side.wide.lanes)) * side.cost)
+        least, nothing = swept, Lanes((), 0, 0, ())
+        for tables in self.images_by:
+            least = self.numpy.minimum(least, self.sets._sums(swept, nothing, tables))
+        return _distinct(self.numpy, [least])
+
+    def _swept(self, block: Any) -> Any:
+        """Where one sweep leads: its peg is followed hole by hole."""
+        ways, word, pagodas = self.side.wide.ways, self.sets._word, self.side.wide.bounds
+        moving, places = dict.fromkeys(ways, block), [block[:0]]
+        while moving:
+            after: dict[int, list[Any]] = {}
+            for hole, some in moving.items():
+                self.budget.spend((1 + len(some)) * len(ways.get(hole, ())) * self.side.cost)
+                for holes, full, _, then in ways.get(hole, ()):
+                    moved = some[some & word(holes) == word(full)] ^ word(holes)
+                    after.setdefault(then, []).append(moved)
+            distinct = {hole: _distinct(self.numpy, parts) for hole, parts in after.items()}
+            moving = {hole: self.sets.heavy(some, pagodas) for hole, some in distinct.items() if len(some)}
+            moving = {hole: some for hole, some in moving.items() if len(some)}
+            places += moving.values()
+        return _distinct(self.numpy, places)
+
+    def _asked(self, words: Any) -> Any:
+        regions, word, broken = self.side.regions, self.sets._word, words & self.sets._word(0)
+        self.budget.spend(len(words) * (4 + len(regions.tables)))
+        for first, table in self.broken:
+            broken |= table[(words >> word(first) & word(len(table) - 1)).view(self.numpy.int64)]
+        asked, turned = (regions.at_start, 0) if self.side.back else (regions.to_open, WORD)
+        return (broken ^ word(turned)) & word(asked)
+
+    def _kept(self, words: Any, sweeps: int) -> Any:
+        regions, side = self.side.regions, self.side
+        most = side.most - sweeps + (0 if side.back else regions.spared)
+        sets, which = self.numpy.unique(self._asked(words), return_inverse=True)
+        few = self.numpy.array([regions.numbers[int(some)] <= most for some in sets], dtype=bool)
+        return words[few[which]]
+
+    def left(self, words: Any, sweeps: int) -> Any:
+        """Those for which neither regions nor bounds ask for too many sweeps."""
+        if not self.side.alike:
+            words = self._kept(words, sweeps)
+        if self.bounds[0] != sweeps:
+            self.bounds = sweeps, [*self._lanes(sweeps)]
+        for lanes, of_holes, of_regions in self.bounds[1]:
+            self.budget.spend(len(words) * (4 + len(of_holes)) * self.side.cost)
+            total = self.sets._sums(words, lanes, of_holes)
+            if of_regions:
+                total = total + self.sets._sums(self._asked(words), Lanes((), 0, 0, ()), of_regions)
+            signs = self.sets._word(lanes.signs)
+            words = words[total & signs == signs]
+        return words
+
+    def _lanes(self, sweeps: int) -> Iterator[tuple[Lanes, list[Any], list[Any]]]:
+        holes, regions = self.side.wide.holes, len(self.side.regions.regions)
+        rows = self.side.weighing.rows(self.side.most - sweeps)
+        for lanes in _packed(rows, holes + regions, WORD.bit_length()):
+            yield lanes, self.sets._tables(lanes.pegs[:holes]), self.sets._tables(lanes.pegs[holes:])
 
 
 def _all_targets(problem: Problem, residues: Iterable[tuple[int, Sequence[int]]]) -> list[int]:
@@ -2829,6 +3286,21 @@ def _all_targets(problem: Problem, residues: Iterable[tuple[int, Sequence[int]]]
     return targets
 
 
+def _form_of_sweeps(
+    problem: Problem,
+    positions: int,
+    pagodas: Sequence[Sequence[int]],
+    bounds: Sequence[SweepBound],
+    least: int,
+) -> Form:
+    """In memory a plain one; on disk by numpy where it is wanted and all weights fit."""
+    form = Form.plain(problem)
+    if form.placed(problem, positions).shelf is None:
+        return form
+    rows = [[*b.weights, *b.region_weights, *b.weights, b.kept, least * b.per_sweep] for b in bounds]
+    return Form.of(problem, positions, [*pagodas, *rows])._replace(salts=form.salts)
+
+
 # Theorem (sweeps). A play of fewer sweeps passes positions that so many sweeps reach, and from which so
 # many lead to the target, up to symmetries that keep the pair. A region that is full is opened only by a
 # sweep that begins in it, so a position needs as many sweeps as disjoint regions, or as a bound says, and
@@ -2850,19 +3322,19 @@ def _check_sweeps(problem: Problem, proof: Json) -> str:
     pagodas, residues = _read_functionals(problem, proof)
     regions, group = Regions(problem, proof["regions"]), _read_symmetries(problem, proof["symmetries"])
     bounds = _read_sweep_bounds(problem, proof.get("bounds", []), regions)
-    form = Form.plain(problem)
+    form = _form_of_sweeps(problem, sum(forward) + sum(backward), pagodas, bounds, least)
+    forecast = Forecast(problem, form, sum(forward) + sum(backward), max(sum(forward), sum(backward)))
+    first, side = [_mask(problem.start)], SweepSide if form.shelf is None else StreamedSide
     wide = Wide(problem, form, group, _forward_bounds(problem, pagodas), back=False)
-    forecast = Forecast(problem, sum(forward) + sum(backward), max(sum(forward), sum(backward)))
-    first = [_mask(problem.start)]
-    ahead = SweepSide(problem, wide, regions, bounds, least - 1, first).repeat(forward, forecast)
-    problem.budget.spend(len(ahead.positions) * problem.board.cost)
+    ahead = side(problem, wide, regions, bounds, least - 1, first).repeat(forward, forecast)
+    problem.budget.spend(sum(forward) * problem.board.cost)
     if backward:
         wide = Wide(problem, form, group, _backward_bounds(problem, pagodas), back=True)
         targets = _all_targets(problem, residues)
-        side = SweepSide(problem, wide, regions, bounds, least - 1, targets, back=True)
-        if ahead.meet(side.repeat(backward, forecast)):
+        behind = side(problem, wide, regions, bounds, least - 1, targets, back=True)
+        if ahead.meet(behind.repeat(backward, forecast)):
             raise Rejected("a forward and a backward level share a position")
-    elif any(problem.matches(position & wide.ones) for position in ahead.positions):
+    elif ahead.match(problem, wide.ones):
         raise Rejected("a position of a forward level matches the target")
     return f"every play from the start to the target has at least {_count(least, 'sweep')}" + _shown(
         problem, proof
@@ -2886,7 +3358,7 @@ COUNTING |= {"sweeps"}
 
 
 # =========================================================================================================
-# PART NINE: files that may be hostile, reports, the command line.  Needs part one.
+# PART NINE: files that may be hostile, reports, the command line.  Needs parts one and six.
 # =========================================================================================================
 
 MAX_BYTES = 24 << 20  # nothing but brackets becomes 45 times as large, some 1 GiB of Python objects
@@ -2925,13 +3397,18 @@ def check(
     time_limit: float | None = TIME_LIMIT,
     plain: bool = False,
     numpy_from: int = NUMPY_FROM,
+    workdir: str | os.PathLike[str] | None = None,
+    at_once: int = AT_ONCE,
+    progress: Callable[[str], object] | None = None,
 ) -> Outcome:
     """Load and verify; every refusal is an outcome and not an exception."""
     try:
+        if workdir is not None:
+            _nameless(workdir)  # a faulty name is told, even where no level is so large
         certificate = source if isinstance(source, dict) else load(source, max_bytes=max_bytes)
         claim = verify(
             certificate, max_positions=max_positions, max_work=max_work, time_limit=time_limit,
-            plain=plain, numpy_from=numpy_from,
+            plain=plain, numpy_from=numpy_from, workdir=workdir, at_once=at_once, progress=progress,
         )  # fmt: skip
     except Refusal as refusal:
         return Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
@@ -3144,6 +3621,7 @@ def _arguments() -> argparse.ArgumentParser:
     for option, default, meaning in limits:
         help_text = f"{meaning} (default {default})"
         parser.add_argument(option, type=_limit, default=default, metavar="N", help=help_text)
+    parser.add_argument("--workdir", metavar="DIR", help="keep levels there that memory would not hold")
     parser.add_argument("--plain", action="store_true", help="do not use numpy, even where it is installed")
     parser.add_argument("--json", action="store_true", help="print the outcome as one JSON object")
     return parser
@@ -3158,7 +3636,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         source = standard_input(size) if source == "-" else source
         outcome = check(
             source, max_positions=most, max_bytes=size, max_work=work,
-            time_limit=options.time_limit, plain=options.plain,
+            time_limit=options.time_limit, plain=options.plain, workdir=options.workdir, progress=_told,
         )  # fmt: skip
     except Refusal as refusal:
         outcome = Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
@@ -3171,6 +3649,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return outcome.exit_code
     _print(f"verifier.py: cannot write the outcome: {fault.strerror}", sys.stderr)
     return Malformed.exit_code
+
+
+def _told(progress: str) -> None:
+    _print(f"verifier.py: {progress}", sys.stderr)
 
 
 def _print(text: str, stream: TextIO | None) -> OSError | None:

@@ -16,6 +16,7 @@ from typing import Protocol
 import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.options import add, add_one, own
+from feasibility.cli.terminal import ProgressLine
 from feasibility.game.position import bits
 from feasibility.proofs.accept import verify
 from feasibility.proofs.answers import certificates_in
@@ -53,6 +54,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     own(parser, "--max-bytes N", "largest certificate to read", int, default=verifier.MAX_BYTES)
     add_one(parser, "max-work", default=verifier.MAX_WORK)
     limit = int(verifier.TIME_LIMIT)
+    add(parser, workdir="keep levels that memory would not hold in nameless files there")
     add_one(parser, "time-limit", f"in all (default {limit}, the checker's own)", type=int, default=limit)
     own(parser, "--plain", "do not use numpy, even where it is installed")
     for exports in EXPORTS.filled():
@@ -99,10 +101,14 @@ def _judge(data: Json | verifier.Outcome, args: Namespace) -> ExitCode:
     if isinstance(data, verifier.Outcome):
         print(verifier.as_json(data) if args.json else str(data))
         return ExitCode(data.exit_code)
-    checked = verify(
-        data, max_positions=args.max_positions, max_work=args.max_work,
-        time_limit=args.time_limit, plain=args.plain,
-    )  # fmt: skip
+    line = ProgressLine()
+    try:
+        checked = verify(
+            data, max_positions=args.max_positions, max_work=args.max_work,
+            time_limit=args.time_limit, plain=args.plain, workdir=args.workdir, progress=line.show,
+        )  # fmt: skip
+    finally:
+        line.clear()
     outcome = checked
     if checked.claim is not None and args.start is not None:
         outcome = _about(checked, checked.claim, args)
