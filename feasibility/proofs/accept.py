@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from math import ceil, inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import ExitCode, SoundnessError
 from feasibility.base.values import Value, replace
@@ -12,8 +12,11 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.written import Json
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import feasibility.verifier as verifier
     from feasibility.base.limits import Clock
+    from feasibility.base.report import Report
     from feasibility.game.position import Pair
     from feasibility.proofs.verdict import Finding
 
@@ -42,19 +45,22 @@ def verify(
     max_work: int | None = None,
     max_bytes: int | None = None,
     plain: bool = False,
+    workdir: Path | str | None = None,
+    progress: Report | None = None,
 ) -> verifier.Outcome:
     """What the independent verifier says of a certificate, of its JSON object, or of the file at a path.
 
     Positions, steps of work and bytes beyond which it refuses are those of the verifier where none are given;
-    `plain`: without numpy.
+    `plain`: without numpy; `workdir`: a folder for levels that memory would not hold, with `progress` told.
     """
     import feasibility.verifier as verifier
 
     data = certificate.to_json() if isinstance(certificate, Certificate) else certificate
-    said = {"max_positions": max_positions, "max_work": max_work, "max_bytes": max_bytes}
+    said: dict[str, Any] = {"max_positions": max_positions, "max_work": max_work, "max_bytes": max_bytes}
     said["numpy_from"] = AT_HAND if "numpy" in sys.modules else None  # the checker itself does not look
     limits = {name: value for name, value in said.items() if value is not None}
-    return verifier.check(data, time_limit=time_limit, plain=plain, **limits)
+    limits |= {"time_limit": time_limit, "plain": plain, "workdir": workdir, "progress": progress}
+    return verifier.check(data, **limits)
 
 
 def accepted(

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import feasibility
+import feasibility.cli
 from feasibility import verifier
 from tests.amounts import amounts
 from tests.verifier.hostile import explicit
@@ -258,3 +258,14 @@ def test_progress_tells_what_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [line.partition(",")[0] for line in told] == [
         f"{done} of 68 positions" for done in (22, 42, 43, 48, 58, 68)
     ]
+
+
+def test_both_programs_take_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "right.json"
+    path.write_text(json.dumps(exhaustion()), encoding="utf-8")
+    for program in (verifier.main, lambda words: feasibility.cli.main(["verify", *words])):
+        assert program([str(path), "--workdir", str(tmp_path)]) == 0
+        assert "VALID: infeasible" in capsys.readouterr().out
+        assert program([str(path), "--workdir", str(tmp_path / "none")]) == 2
+        said = capsys.readouterr()
+        assert "cannot be used: No such file or directory" in said.out + said.err
