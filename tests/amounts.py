@@ -7,6 +7,7 @@ them, as `pytest -m full` does.
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,11 @@ from hypothesis.strategies import SearchStrategy
 Test = Callable[..., None]
 
 COSTLY = frozenset(Path(__file__).with_name("costly.txt").read_text(encoding="utf-8").splitlines())
+
+
+def tenth_of(name: str) -> int:
+    """The tenth of the slow tests to which a test belongs, from 0 to 9."""
+    return int.from_bytes(sha256(name.encode()).digest()) % 10
 
 
 def amounts(name: str, fast: Any, slow: Any) -> pytest.MarkDecorator:

@@ -9,7 +9,7 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.amounts import COSTLY
+from tests.amounts import COSTLY, tenth_of
 from tests.clocks import Held, looking_at_a_clock
 
 # No deadline: a machine that is busy is no reason to fail. Same examples on every run of one version.
@@ -37,8 +37,20 @@ if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    told = "of the slow tests only the tenth whose number, from 0 to 9, is the last digit of N"
+    parser.addoption("--tenth", type=int, metavar="N", help=told)
+
+
+def keep_tenth(config: pytest.Config, items: list[pytest.Item], tenth: int) -> None:
+    """Leaves out the slow tests of all other tenths."""
+    others = {one for one in items if one.get_closest_marker("slow") and tenth_of(one.nodeid) != tenth}
+    config.hook.pytest_deselected(items=list(others))
+    items[:] = [one for one in items if one not in others]
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks that a test has by what it is: `clock` where it speaks of time, `drawn` by hypothesis, `full`."""
     for item in items:
         if not COSTLY.isdisjoint((item.nodeid, item.nodeid.partition("[")[0])):
@@ -49,6 +61,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("drawn")
         if item.path.parent.name == "page":  # one server and one browser
             item.add_marker(pytest.mark.xdist_group("page"))
+    if config.option.tenth is not None:
+        keep_tenth(config, items, config.option.tenth % 10)
 
 
 @pytest.hookimpl(tryfirst=True)

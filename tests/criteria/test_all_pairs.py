@@ -18,7 +18,7 @@ from tests.criteria.reference import ask, pair_of, reachable_masks, refuting
 NAMES = [criterion.name for criterion in CRITERIA]
 REASONED = CRITERIA[: NAMES.index("corners") + 1]  # no linear program
 OWN = [c for c in CRITERIA if c.name in ("trivial", "corners")]
-LINEAR = [c for c in CRITERIA if c.name not in ("trivial", "corners", "turning-point")]
+LINEAR = [c for c in CRITERIA if c.name not in ("trivial", "corners", "turning-point", "ends")]
 
 
 def starts(board: Board) -> Iterator[tuple[int, set[int]]]:
@@ -60,24 +60,29 @@ def test_every_feasible_pair_passes_every_criterion(name: str, many: int) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["line:7", "triangle:4"])
-def test_every_pair_every_criterion(name: str) -> None:
-    board = catalogue.board(name)
+def test_every_feasible_pair_and_one_in_four_others(name: str) -> None:
+    """Every criterion; what `ask` checks of the others is what their certificates are worth."""
+    board, rng = catalogue.board(name), random.Random(name)
     for start, reached in starts(board):
         for target in range(1 << board.n):
             pair = pair_of(board, start, target)
             if target in reached:
                 assert refuting(pair) == [], (start, target)
-            elif not refuting(pair, REASONED):
-                refuting(pair)  # what the certificates of the costly ones are worth: ask() checks them
+            elif not rng.randrange(4) and not refuting(pair, REASONED):
+                refuting(pair)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["rectangle:3x4", "rectangle:4x4"])
-def test_every_feasible_pair_of_a_rectangle(name: str) -> None:
-    """What sees only target - start is asked once per difference up to symmetry, the rest on every pair."""
+@pytest.mark.parametrize(("name", "share"), [("rectangle:3x4", 1), ("rectangle:4x4", 1 / 40)])
+def test_every_feasible_pair_of_a_rectangle(name: str, share: float) -> None:
+    """What sees only target - start is asked once per difference up to symmetry, the rest on every pair.
+
+    The square has 1,088,143 of them: those of a share of the starts are asked. `ends`, which follows the
+    jumps, has pairs of its own (test_ends_on_all_pairs).
+    """
     board, rng, seen = catalogue.board(name), random.Random(7), set[tuple[int, int]]()
     for start, reached in starts(board):
-        for target in reached:
+        for target in reached if rng.random() < share else ():
             pair = pair_of(board, start, target)
             assert refuting(pair, OWN) == [], (start, target)
             key = start & ~target, target & ~start

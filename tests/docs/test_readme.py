@@ -34,7 +34,7 @@ def test_there_are_exactly_two_set_up_commands() -> None:
 
 
 def test_continuous_integration_runs_both_as_they_stand() -> None:
-    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    script = "".join((ROOT / ".ci" / name).read_text(encoding="utf-8") for name in ("copy", "run"))
     patterns = re.findall(r"grep -m1 '([^']+)' README\.md", script)
     assert len(patterns) == 2
     for pattern, command in zip(patterns, SET_UP, strict=True):

@@ -42,7 +42,7 @@ spec.loader.exec_module(verifier)
 sys.modules |= dict.fromkeys(filter(None, sys.argv[1].split(",")))
 for path in sys.argv[2:]:
     with contextlib.redirect_stdout(io.StringIO()) as out:
-        code = verifier.main([path, "--json"])
+        code = verifier.main([path, "--json", "--time-limit", "3600"])
     print(json.dumps([code, json.loads(out.getvalue())]))
 """
 

@@ -47,7 +47,7 @@ def test_powers(exponent: int) -> None:
 def test_smallest_armies(geometry: Geometry, pegs: list[int]) -> None:
     for level, known in enumerate(pegs, 1):
         width, depth = usual_size(level)
-        found = march(geometry, level, width, depth, Limits(120).start())
+        found = march(geometry, level, width, depth, Limits().start())
         pair = finite_pair(geometry, level, width, depth)
         assert found is not None
         army, jumps = found
@@ -55,10 +55,10 @@ def test_smallest_armies(geometry: Geometry, pegs: list[int]) -> None:
         assert all(army.board.holes[hole][0] >= level for hole in army.pegs)
         floor = least_pegs(geometry, level)
         assert floor is not None and floor <= known
-        proof = fewest_on_board(pair, known, Limits(120).start())
+        proof = fewest_on_board(pair, known, Limits().start())
         assert proof is not None
         assert verifier.check(proof.to_json()).valid
-        assert fewest_on_board(pair, known + 1, Limits(120).start()) is None
+        assert fewest_on_board(pair, known + 1, Limits().start()) is None
 
 
 @pytest.mark.parametrize(("geometry", "first"), [("orthogonal", 5), ("triangular", 8), ("diagonal", 9)])
