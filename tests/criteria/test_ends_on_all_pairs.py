@@ -56,8 +56,8 @@ def asked(board: Board, start: int, targets: dict[int, list[int]], own: int) -> 
 
 @pytest.mark.slow
 def test_every_start_of_3x4() -> None:
-    """All pairs of equal residues that lose pegs, up to symmetry of the start; nothing is drawn of them."""
-    board, feasible, refuted = named("rectangle:3x4"), 0, 0
+    """All feasible pairs that lose pegs, up to symmetry of the start, and one in three of the others."""
+    board, chance, feasible, refuted = named("rectangle:3x4"), random.Random(12), 0, 0
     keys = residues(board)
     targets: dict[int, list[int]] = {}
     for mask, key in enumerate(keys):
@@ -66,11 +66,12 @@ def test_every_start_of_3x4() -> None:
     for start, reached in starts(board):
         assert {keys[mask] for mask in reached} == {keys[start]}
         for target in asked(board, start, targets, keys[start]):
-            decided(board, start, target, reached)
-            feasible += target in reached
-            refuted += target not in reached
+            if target in reached or not chance.randrange(3):
+                decided(board, start, target, reached)
+                feasible += target in reached
+                refuted += target not in reached
     assert feasible == 20_421  # as research/every_pair.py counts them
-    assert refuted > 100_000
+    assert refuted > 40_000
 
 
 @pytest.mark.slow
