@@ -103,11 +103,11 @@ def try_once(seed: int, damages: int = 1) -> None:
     shaped = found.start.board.listed and not found.start.board.name.startswith(("line", "rectangle"))
     if shaped and found.start.board != plain:  # the rest of a board may be another of the catalogue
         return
-    if way.name.endswith("tiles outside") or way.name == "underscores outside":
-        if (
-            len(set("".join(text.split()))) == 2
-        ):  # no empty hole is left: the sign of what is outside may be one
-            return
+    outside = way.name.endswith("tiles outside") or way.name == "underscores outside"
+    if (
+        outside and len(set("".join(text.split()))) == 2
+    ):  # no empty hole is left, and the other sign may be one
+        return
     assert found.start.board == plain, (seed, way.name, text, found)
     assert start.mask == position.mask, (seed, way.name, text, found)
 
