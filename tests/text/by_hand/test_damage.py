@@ -104,9 +104,7 @@ def try_once(seed: int, damages: int = 1) -> None:
     if shaped and found.start.board != plain:  # the rest of a board may be another of the catalogue
         return
     outside = way.name.endswith("tiles outside") or way.name == "underscores outside"
-    if (
-        outside and len(set("".join(text.split()))) == 2
-    ):  # no empty hole is left, and the other sign may be one
+    if outside and len(set("".join(text.split()))) == 2:  # without an empty hole the other sign may be one
         return
     assert found.start.board == plain, (seed, way.name, text, found)
     assert start.mask == position.mask, (seed, way.name, text, found)
