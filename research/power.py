@@ -1,6 +1,7 @@
 """What the last two criteria refute of infeasible pairs that pass the integer cone (docs/results/power.md).
 
     python -m research.power
+    python -m research.power --each 6 --ends    # whether `ends` still refutes every pair that it ever did
 
 Pairs as benchmarks/pairs.py draws them, then those of `triangle:5` from one vacancy to one peg. All that is
 counted is a certificate that the verifier accepted. research/every_pair.py has the tables of small boards.
@@ -37,6 +38,8 @@ ORDERED = ("turning-point", "ends")  # criteria that see in which order jumps co
 SECONDS = 20.0  # for each criterion on each pair
 # Infeasible, and left to search by all criteria before `ends` (OEIS A130515 less A130516).
 LEFT = ("a1 b3", "a2 b4", "b3 a1", "b3 b3", "b3 a4")
+DIAMOND = ("e1 b6", "e1 e9", "d2 i5", "d2 f8")  # of diamond41; search leaves these open after ten minutes
+STEPS = 20_000_000  # for `ends` on a pair, counted: the answer is the same on every machine
 COLUMNS = (
     "pairs",
     "one hole, LP",
@@ -106,6 +109,35 @@ def rows(seed: int, each: int, boards: list[str]) -> Iterator[list[int]]:
             yield row(name, way, (drawn.pair for drawn in islice(source, each)))
 
 
+def single(board: str, left: Iterable[str]) -> Iterator[Pair]:
+    """The pairs from a vacancy to a peg."""
+    for start, end in map(str.split, left):
+        yield read_pair(f"{board}:-{start}", f"{board}:+{end}")
+
+
+def lost(pairs: Iterable[Pair]) -> int:
+    """How many pairs `ends` does not refute; it tells which."""
+    tried = open_still = 0
+    for pair in pairs:
+        tried += 1
+        finding = BY_NAME["ends"].check(pair, Limits(work=STEPS).start())
+        if finding.proof is None or not valid(pair, finding.proof):
+            open_still += 1
+            print(f"lost: {finding.summary}\n{pair!r}", flush=True)
+    print(f"`ends` refutes {tried - open_still} of {tried} pairs")
+    return open_still
+
+
+def refuted_by_ends(seed: int, each: int, boards: list[str]) -> Iterator[Pair]:
+    """The pairs of the table, of its last line, and of the diamond."""
+    yield from single("triangle:5", LEFT)
+    yield from single("diamond41", DIAMOND)
+    for name in boards:
+        for way in WAYS:
+            source = infeasible(catalogue.board(name), way, random.Random(f"{seed} {name} {way}"))
+            yield from (drawn.pair for drawn in islice(source, each))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -113,13 +145,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=10, help="pairs per board and way")
     parser.add_argument("--boards", nargs="+", default=list(BOARDS), metavar="BOARD")
+    parser.add_argument("--ends", action="store_true", help="`ends` alone: whether a pair is lost")
     options = parser.parse_args()
+    if options.ends:
+        sys.exit(lost(refuted_by_ends(options.seed, options.each, options.boards)) > 0)
     print(f"| board | drawn | {' | '.join(COLUMNS)} |\n|---|---|{'---:|' * len(COLUMNS)}")
     sums = [sum(column) for column in zip(*rows(options.seed, options.each, options.boards), strict=True)]
     cells = [*map(str, sums[:5]), "", str(sums[5]), "", "", str(sums[6])]
     print(f"| **all** | | {' | '.join(cells)} |")
-    left = ((f"triangle:5:-{start}", f"triangle:5:+{end}") for start, end in map(str.split, LEFT))
-    row("triangle:5", "one peg", (read_pair(*ends) for ends in left))
+    row("triangle:5", "one peg", single("triangle:5", LEFT))
     before, after = (100 * share / max(1, sums[0]) for share in (sums[4], sums[6]))
     print(f"\nRefuted of the pairs that were drawn: {before:.1f} % without ends, {after:.1f} % with it.")
 
