@@ -16,7 +16,8 @@ from pathlib import Path
 from tests.soak.cases import Case, write_files
 
 MARK = "PEGFEAS_SOAK"  # in the environment of everything that a soak starts
-ENOUGH = 90.0  # seconds after which a command is taken for hung, and killed
+ENOUGH = 90.0  # seconds of the processor after which a command is taken for hung, and killed
+STILL = 1.0  # of ENOUGH seconds of the clock; who has had less stands still
 SOON = 3.0  # a signal comes within so many seconds
 
 
@@ -146,7 +147,7 @@ def _limits(case: Case) -> Callable[[], None]:
 
 
 def _wait(case: Case, process: subprocess.Popen[bytes], began: float, streams: Streams) -> Ended:
-    hung, last, before = False, None, _processor()
+    last, before = None, _processor()
     halted = _halt(case, process)
     for number, name in enumerate(case.signals):
         with suppress(subprocess.TimeoutExpired):
@@ -154,16 +155,34 @@ def _wait(case: Case, process: subprocess.Popen[bytes], began: float, streams: S
         if process.poll() is None:
             process.send_signal(getattr(signal, name))
             last = time.monotonic()
-    try:
-        process.wait(ENOUGH)
-    except subprocess.TimeoutExpired:
-        hung = True
+    hung = not _ends(process)
+    if hung:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
     ended = time.monotonic()
     out, err = (path.read_bytes().decode("utf-8", "replace") for path in (streams.out, streams.err))
     after = None if last is None else ended - last
     return Ended(process.returncode, out, err, ended - began - halted, after, hung, _processor() - before)
+
+
+def _ends(process: subprocess.Popen[bytes]) -> bool:
+    """Whether it ends before it has had enough; on a busy machine that takes longer."""
+    used = 0.0
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(ENOUGH)
+            return True
+        used, before = _used(process.pid), used
+        if used > ENOUGH or used - before < STILL:
+            return False
+
+
+def _used(process: int) -> float:
+    """Seconds of the processor that it has had, with the children that have ended."""
+    with suppress(OSError):
+        told = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, told[11:15])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
 
 
 def _halt(case: Case, process: subprocess.Popen[bytes]) -> float:

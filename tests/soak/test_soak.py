@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from feasibility.registry import commands
+from tests.soak import running
 from tests.soak.__main__ import Soak
 from tests.soak.asked import Asked
 from tests.soak.cases import FUNCTIONS, TROUBLES, Case, arguments, make
@@ -131,3 +135,28 @@ def test_what_was_slow_once_is_tried_again(
     place.folder(case).mkdir()
     assert len(Soak(place, 1, start_up=0.1).one(1)) == found
     assert next(ends, None) is None
+
+
+@pytest.mark.parametrize(
+    ("told", "ends"), [((2, 4, None), True), ((2, 4, 4), False), ((2, 11), False), ((0,), False)]
+)
+def test_who_stands_still_is_hung(
+    told: Sequence[float | None], ends: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or who has had enough; not who waits for the processor."""
+    command = [sys.executable, "-c", "input()"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        looks = iter(told)
+
+        def used(_: int) -> float:
+            seconds = next(looks)
+            if seconds is None:
+                process.kill()
+                process.wait()
+            return seconds if seconds is not None else 6
+
+        monkeypatch.setattr(running, "ENOUGH", 0.01)
+        monkeypatch.setattr(running, "_used", lambda pid: used(pid) / 1000)
+        monkeypatch.setattr(running, "STILL", 0.001)
+        assert running._ends(process) == ends
+        process.kill()
