@@ -24,7 +24,7 @@ def rows_of(board: feasibility.Board) -> list[list[int]]:
 def jumps_on(board: feasibility.Board, holes: list[int], jumps: list[feasibility.Jump]) -> Counts:
     """How many of these jumps are legal, for every way to fill the holes; bit k is hole k of the list."""
     place = {hole: k for k, hole in enumerate(holes)}
-    filled = np.arange(1 << len(holes), dtype=np.int64)
+    filled = np.arange(1 << len(holes), dtype=np.int32)
     number = np.zeros(len(filled), dtype=np.int8)
     for jump in jumps:
         start, over, landing = (filled >> place[hole] & 1 for hole in (jump.start, jump.over, jump.landing))
@@ -37,7 +37,7 @@ def most_successors(board: feasibility.Board) -> tuple[int, int]:
     rows = rows_of(board)
     inside = [{i for row in rows[k : k + 3] for i in row} for k in range(len(rows))]
     first = [next(k for k, holes in enumerate(inside) if {*jump} <= holes) for jump in board.jumps]
-    best, came_from = np.zeros((1 << len(rows[0]), 1 << len(rows[1])), dtype=np.int64), []
+    best, came_from = np.zeros((1 << len(rows[0]), 1 << len(rows[1])), dtype=np.int8), []
     for k in range(len(rows) - 2):
         a, b, c = (len(row) for row in rows[k : k + 3])
         jumps = [jump for jump, at in zip(board.jumps, first, strict=True) if at == k]
