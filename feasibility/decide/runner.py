@@ -167,7 +167,10 @@ class Run:
         asked.procedure.load()
         part_clock = clock if part is None else clock.within(part)
         left = part_clock.timeout()
-        self.report(f"{asked.procedure.name} ..." + ("" if left is None else f" {left:.2g} s at most"))
+        self.report(
+            f"{asked.procedure.name} ..."
+            + ("" if left is None else f" {left:.{0 if left >= 10 else 1}f} s at most")
+        )
         return asked.turn(part_clock)
 
     def _hear(self, asked: AtWork) -> None:

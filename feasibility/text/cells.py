@@ -40,7 +40,7 @@ class Body(NamedTuple):
 
 def body(lines: Lines, told: Mapping[str, str], named: Mapping[str, str]) -> Body:
     """The rows of the lines of one drawing; headers tell the roles of signs, and name words as signs."""
-    wide = any(_is_wide(sign) for _, line in lines for sign in line)
+    wide = any(is_wide(sign) for _, line in lines for sign in line)
     words = {**WORDS, **named}
     rows = [Line(n, line, narrow(_of_words(line, words), wide)) for n, line in lines]
     left_out: list[str] = []
@@ -62,11 +62,11 @@ def narrow(line: str, among_wide: bool = False) -> str:
     for sign in line:
         full = 0xFF01 <= ord(sign) <= 0xFF5E
         shown = chr(ord(sign) - 0xFEE0) if full else " " if sign == "\u3000" else sign
-        parts.append(shown + " " * _is_wide(sign, among_wide))
+        parts.append(shown + " " * is_wide(sign, among_wide))
     return "".join(parts)
 
 
-def _is_wide(sign: str, among_wide: bool = False) -> bool:
+def is_wide(sign: str, among_wide: bool = False) -> bool:
     """Whether a character takes two columns; of those that may, where others do."""
     if sign.isascii():
         return False

@@ -16,7 +16,7 @@ from feasibility.base.values import Value, replace
 from feasibility.game.geometry import Board, Geometry, as_geometry
 from feasibility.game.position import Target
 from feasibility.text import doubts, known, signs
-from feasibility.text.cells import Line, refused
+from feasibility.text.cells import Line, is_wide, refused
 from feasibility.text.document import How
 from feasibility.text.doubts import Doubt
 from feasibility.text.files import placed
@@ -217,7 +217,8 @@ def _squared(grid: Grid, kind: Geometry, wanted: Wanted, notes: list[str]) -> Gr
         what = "blanks between the signs of most rows, but not the same number of them"
         raise Doubt(what, line=grid.first_line, expected="as many blanks everywhere, or '# spacing: 1'")
     across, down = (2 if spacing == 2 else grid.pitch), grid.height
-    if (across, down) != (1, 1) and spacing is None:
+    double = across == 2 and all(is_wide(sign) for sign in grid.cells.values())
+    if (1 if double else across, down) != (1, 1) and spacing is None:
         notes.append("symbols a space apart were read as neighbours (# spacing: 1 says otherwise)")
     return grid.closed_up(across, down)
 

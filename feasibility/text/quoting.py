@@ -35,7 +35,9 @@ _LATEX = (
 _FENCE = re.compile(r"\s*(?:[`~]{3,}\s*\w*|\[/?(?:code|pre|quote)\])\s*", re.IGNORECASE)
 _QUOTE = re.compile(r"^\s*(?:> ?)+")
 _STRING = r'"""(?s:.*?)"""|`[^`]*`|"[^"\n]*"|\'[^\'\n]*\''
-_VALUE = rf"(?:{_STRING}|-?[0-9](?:\.0?)?|null|None|nan|NaN|NA|[Tt]rue|[Ff]alse|[^\w\s\[\](){{}},\"'])"
+_VALUE = (
+    rf"(?:{_STRING}|-?[0-9](?:\.0?)?|null|None|nan|NaN|NA|[Tt]rue|[Ff]alse|[xXoOnN]|[^\w\s\[\](){{}},\"'])"
+)
 _LIST = re.compile(
     rf"[\[({{]\s*(?:{_VALUE}(?:(?:\s*[,;]\s*|\s+){_VALUE})+|{_STRING})\s*,?\s*[\])}}]"
     r"|[\"'](?:start|rows)[\"']\s*:"
@@ -49,7 +51,9 @@ _TOKEN = re.compile(
     rf"|(?P<code>(?:\b{_TYPE}\b|\breturn|\bnew|\bunsigned)(?![\w!])[*\s]*|[.A-Za-z_][\w.]*!?(?=[\[({{])|(?<=[\])])\.|//.*)"
     r"|[\[\](){},;:=]|[^\s\[\](){},;:=\"']+|[\"']"
 )
-_SEPARATED = re.compile(r"\s*[^\s/|;,#]+(?:\s*(?:[/|;,]|\\n)\s*[^\s/|;,]+){2,}\s*[/|;,]?\s*")
+_SEPARATED = re.compile(
+    r"\s*[^\s/|;,#]+(?:(?:\s*[/|;,]\s*[^\s/|;,]+){2,}\s*[/|;,]?|(?:\s*\\n\s*[^\s/|;,]+)+?(?:\\n)?)\s*"
+)
 
 
 def plain_lines(text: str) -> Lines:
@@ -164,7 +168,7 @@ def _of_one_line(number: int, line: str, alone: bool) -> Lines:
     if line.startswith("#") or not _SEPARATED.fullmatch(line):
         return [(number, line)]
     mark = next((mark for mark in ("/", "\\n", "|", ";", ",") if mark in line), "/")
-    rows = line.strip().removesuffix(mark).split(mark)
+    rows = (line if mark == "\\n" else line.strip()).removesuffix(mark).split(mark)
     if max(len(WORDS.get(row, row)) for row in rows) < 2 or (mark != "/" and not alone):
         return [(number, line)]
     return [(number, row) for row in (map(_expanded, rows) if mark == "/" else rows)]

@@ -174,7 +174,8 @@ def is_drawing(text: str) -> bool:
     return (
         signs > 2
         and not path
-        and re.fullmatch(r"[xXoOE0-2.?*@#_\-●○\s/,;|\[\](){}\"'3-9]+|[^\x00-\x7f\s]+", text) is not None
+        and re.fullmatch(r"(?:[xXoOE0-9.?*@#_\-●○\s/,;|\[\](){}\"']|\\n)+|(?:[^\x00-\x7f]| )+", text)
+        is not None
     )
 
 
