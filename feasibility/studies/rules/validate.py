@@ -23,7 +23,7 @@ from feasibility.studies.rules.evidence.counterexample import Counterexample, co
 from feasibility.studies.rules.evidence.fields import listed as lists
 from feasibility.studies.rules.evidence.fields import starts
 from feasibility.studies.rules.evidence.ground import Ground
-from feasibility.studies.rules.evidence.memory import Changed, asked_again
+from feasibility.studies.rules.evidence.memory import Changed
 from feasibility.studies.rules.evidence.mixed import Mixture
 from feasibility.studies.rules.evidence.planning import CasePlan, Mixed, Options
 from feasibility.studies.rules.evidence.sampling import SampledLevel
@@ -211,8 +211,6 @@ class _Validation:
             except StoppedError as error:
                 self.notes.append(f"{phase.name}: {error.stopped}")
                 done = False
-            if number == 0 and not sound.settled:
-                sound.changed = asked_again(self.judge)
             if sound.counterexample is not None or sound.changed is not None:
                 return []
             if not done and sound.suspect is None:

@@ -53,7 +53,7 @@ def test_a_rule_that_remembers_is_told_so(validate: Validate, remembers: str, tm
     code, found = validate(*words, "--cases", "200")
     assert (code, found["verdict"], found["counterexample"]) == (3, "NOT DETERMINISTIC", None)
     assert found["line"] == "NOT DETERMINISTIC: its answer depends on what was asked before"
-    assert found["changed"]["answers"].startswith("keep when it was asked first, prune when")
+    assert found["changed"]["answers"].startswith("prune in the run, keep in a new process")
     assert main(["check", str(kept)]) == 0
 
 

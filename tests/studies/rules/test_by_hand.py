@@ -100,6 +100,19 @@ def test_wrong_callables_of_every_kind(kind: str) -> None:
     assert found.exit_code in (1, 3)
 
 
+def test_a_callable_that_answers_twice_in_two_ways_is_told_so() -> None:
+    seen = set[tuple[int, int]]()
+
+    def again(position: Position, target: Position) -> bool:
+        known = (position.mask, target.mask) in seen
+        seen.add((position.mask, target.mask))
+        return known
+
+    found = feasibility.validate(again, by_hand.SMALL, cases=300, power=False)
+    assert found.verdict == "NOT DETERMINISTIC" and found.changed is not None
+    assert found.changed.answers.startswith("keep as question ")
+
+
 def test_a_function_with_a_name_is_asked_in_a_process_of_its_own() -> None:
     found = feasibility.validate(right.no_jump, by_hand.SMALL, cases=50, power=False)
     assert (found.rule.kind, found.notes) == ("function", ())

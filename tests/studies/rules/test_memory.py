@@ -11,7 +11,7 @@ from feasibility.base.limits import Limits
 from feasibility.base.report import silent
 from feasibility.engines.positions.words import pack, popcount, unpack
 from feasibility.game.position import Target
-from feasibility.studies.rules.evidence import fields, memory
+from feasibility.studies.rules.evidence import fields
 from feasibility.studies.rules.evidence.fields import FieldStart, Listed, drawn_targets, listed, starts
 from feasibility.studies.rules.evidence.ground import Ground
 from feasibility.studies.rules.evidence.mixed import Mixture, search
@@ -124,18 +124,6 @@ def test_right_rules_with_and_without_a_memory_pass(name: str) -> None:
     found = asked(f"{RULES}:{name}", 1_000)
     assert (found.pruned, found.changed, found.complete) == (None, None, True)
     assert found.tried > 1_000
-
-
-def test_the_first_questions_are_asked_again() -> None:
-    """Last first; a rule that counts its calls has another answer then."""
-    judge = Workers(SMALL, f"{RULES}:after_thirty")
-    try:
-        assert not (judge.ask(pack(range(20), SMALL.n), Target(SMALL, 1)) == 1).any()
-        changed = memory.asked_again(judge)
-    finally:
-        judge.close()
-    assert changed is not None
-    assert changed.answers == memory.AGAIN.format("keep", "prune")
 
 
 def test_targets_that_are_drawn_differ() -> None:

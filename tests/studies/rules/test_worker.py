@@ -1,4 +1,4 @@
-"""The process of a rule makes one position serve many calls, and a rule never sees that."""
+"""What a rule sees and keeps of the positions that its process makes, and when a call hangs."""
 
 from __future__ import annotations
 
@@ -36,17 +36,6 @@ def test_what_a_rule_keeps_stays_as_it_was(what: str) -> None:
         assert [(a["mask"], b["mask"]) for a, b in kept] == wanted  # type: ignore[index]
     else:
         assert kept == [(Position(BOARD, a), Position(BOARD, b)) for a, b in wanted]
-
-
-def test_what_a_rule_adds_to_a_position_is_gone_with_it() -> None:
-    def marks(position: Position, target: Position) -> bool:
-        fresh = "seen" not in vars(position)
-        vars(position)["seen"] = True
-        return not fresh
-
-    answers = bytearray(60)
-    worker.evaluate(worker.caller(marks, 2, BOARD, None), STARTS, ENDS, answers)
-    assert set(answers) == {worker.KEPT}
 
 
 @pytest.mark.parametrize("target", [None, Target(BOARD, 5), Target(BOARD, 1, 6), Target.with_pegs(BOARD, 2)])

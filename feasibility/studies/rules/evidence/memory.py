@@ -13,7 +13,6 @@ from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Answers, Goal
 
 WORDS = {0: "keep", 1: "prune", 2: "no answer"}
 IN_A_NEW_PROCESS = "{} in the run, {} in a new process that is asked nothing else"
-AGAIN = "{} when it was asked first, {} when it was asked again in the same run"
 AT_ONCE = "{} in the run, {} when it was asked again at once"
 
 
@@ -38,19 +37,6 @@ def pruned_afresh(judge: Judge, starts: Words, goals: Goals, row: int) -> Change
     if said in (None, PRUNE, FAILED):
         return None
     return Changed.of(pair, IN_A_NEW_PROCESS if judge.apart else AT_ONCE, PRUNE, int(said or 0), True)
-
-
-def asked_again(judge: Judge) -> Changed | None:
-    """The first questions, which were feasible pairs, again, last first; one with another answer now."""
-    if judge.first is None or judge.given_up:
-        return None
-    starts, goals, before = judge.first
-    rows = np.arange(len(starts))[::-1]
-    now = judge.ask(starts[rows], goals[rows] if isinstance(goals, np.ndarray) else goals)[rows]
-    for row in np.flatnonzero(unlike(now, before))[:1]:
-        pair = judge.pair(starts, goals, int(row))
-        return Changed.of(pair, AGAIN, int(before[row]), int(now[row]), True)
-    return None
 
 
 def unlike(one: Answers, other: Answers) -> npt.NDArray[np.bool_]:

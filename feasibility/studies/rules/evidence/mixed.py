@@ -119,16 +119,15 @@ class Mixture:
     def _look(self) -> None:
         """At the new answers for a living position that was pruned, at all for a question with two."""
         new, self.looked = self.history[self.looked :], len(self.history)
-        for heard in new:
+        twice = next((found for number in range(len(self.lists)) if (found := self._twice(number))), None)
+        for heard in new if self.judge.apart or twice is None else ():
             sees = self.lists[heard.number].sees
             for row in np.flatnonzero(heard.alive & (heard.answers == PRUNE))[:1].tolist():
                 self.changed = pruned_afresh(self.judge, heard.words, sees.target, row)
                 if self.changed is None:
                     self.pruned = sees, unpack(heard.words[row : row + 1])[0]
                 return
-        self.changed = next(
-            (found for number in range(len(self.lists)) if (found := self._twice(number))), None
-        )
+        self.changed = twice
 
     def _twice(self, number: int) -> Changed | None:
         """A question about a target that has two answers, with the places of both in the history."""

@@ -22,7 +22,6 @@ Answers: TypeAlias = npt.NDArray[np.uint8]
 Goals: TypeAlias = Target | Words  # one target for all positions, or a target position for each
 
 KEEP, PRUNE, FAILED = 0, 1, 2
-AGAIN = 500  # of the first questions are asked twice
 EXAMPLES = 5  # failures of each kind that are kept for the report
 BREAKDOWNS = ("crash", "hang", "out of step")
 PORTION = 0.1  # seconds of questions between two looks at the clock
@@ -73,7 +72,6 @@ class Judge(ABC):
         self.examples: list[Failure] = []
         self.given_up = ""
         self.deadline = float("inf")  # by the monotonic clock; after it nothing is asked
-        self.first: tuple[Words, Goals, Answers] | None = None  # the first questions, which are asked again
 
     def ask(self, starts: Words, goals: Goals) -> Answers:
         """KEEP, PRUNE or FAILED for each start."""
@@ -86,10 +84,7 @@ class Judge(ABC):
             parts.append(self._portion(starts[low:high], some(goals, slice(low, high))))
             low = high
         left = np.full(len(starts) - low, FAILED, np.uint8)  # not asked: no answer, and no failure either
-        answers = np.concatenate([*parts, left])
-        if self.first is None and len(starts):
-            self.first = starts[:AGAIN], some(goals, slice(AGAIN)), answers[:AGAIN]
-        return answers
+        return np.concatenate([*parts, left])
 
     def prunes(self, starts: Words, goals: Goals) -> Flags:
         flags: Flags = self.ask(starts, goals) == PRUNE

@@ -10,7 +10,6 @@ from __future__ import annotations
 import mmap
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from itertools import repeat
-from sys import getrefcount
 from typing import TYPE_CHECKING, TypeVar
 
 from feasibility.game.geometry import Board
@@ -26,7 +25,7 @@ RuleFunction = Callable[..., object]
 
 loading = False  # whether this is such a process, in which nobody validates other rules
 Notes = dict[int, str]
-Posed = TypeVar("Posed", Position, Target, Pair)
+Posed = TypeVar("Posed", Target, Pair)
 
 
 def unchecked(kind: type[Posed], **fields: object) -> Posed:
@@ -36,32 +35,17 @@ def unchecked(kind: type[Posed], **fields: object) -> Posed:
     return made
 
 
-class Positions:
-    """Positions of a board from their masks, which are known to fit it.
+def positions(board: Board) -> Callable[[int], Position]:
+    """Positions of a board from their masks, which are known to fit it."""
+    new = object.__new__
 
-    Making an object costs more than calling most rules, so one serves again as long as the rule has not kept
-    it, or its fields, and has not added to them.
-    """
+    def position(mask: int) -> Position:
+        made = new(Position)  # faster than `unchecked`, for this is done for each question
+        fields = made.__dict__
+        fields["board"], fields["mask"] = board, mask
+        return made
 
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.position = self._new(0)
-        self.alone = 0  # what `at` counts where nobody else holds the object; known from its first call
-
-    def _new(self, mask: int) -> Position:
-        return unchecked(Position, board=self.board, mask=mask)
-
-    def at(self, mask: int) -> Position:
-        position = self.position
-        fields = position.__dict__
-        held = getrefcount(position) + getrefcount(fields) + len(fields)
-        if held > self.alone:
-            if self.alone:
-                self.position = self._new(mask)
-                return self.position
-            self.alone = held
-        fields["mask"] = mask
-        return position
+    return position
 
 
 def evaluate(
@@ -123,17 +107,17 @@ def caller(
 
     Where one position is asked for, a rule gets a position, as the one to start from.
     """
-    start, end = Positions(board).at, Positions(board).at
+    position = positions(board)
     goal = None if target is None else target.exact or target
     match parameters, goal:
         case (2, None):
-            return lambda mask, other: rule(start(mask), end(other))
+            return lambda mask, other: rule(position(mask), position(other))
         case (2, _):
-            return lambda mask, other: rule(start(mask), goal)
+            return lambda mask, other: rule(position(mask), goal)
 
     def pair(mask: int, other: int) -> Pair:
         asked = target or unchecked(Target, board=board, must=other, free=0, pegs=None)
-        return unchecked(Pair, start=start(mask), target=asked)
+        return unchecked(Pair, start=position(mask), target=asked)
 
     return lambda mask, other: rule(pair(mask, other))
 
