@@ -77,3 +77,16 @@ def test_a_call_that_waits_for_a_processor_does_not_hang(
     finally:
         judge.close()
     assert (answers, dict(judge.failed)) == (([KEEP], {}) if starved else ([FAILED], {"hang": 1}))
+
+
+def test_a_call_costs_the_processor_that_it_uses_and_no_waiting(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(
+        "import time\ndef slow(*pair):\n    time.sleep(0.1)\n    return False\n"
+    )
+    judge = choose(catalogue.board("rectangle:3x3"), f"{tmp_path}/slow.py:slow", limit=60.0).judge
+    try:
+        judge.ask(pack([3, 6, 5], 9), Target(judge.board, 4))
+    finally:
+        judge.close()
+    assert (judge.calls, judge.failed.total()) == (3, 0)
+    assert 0 < judge.seconds < 0.15

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Lock
-from time import monotonic, perf_counter
+from time import monotonic, perf_counter, process_time
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -52,7 +52,7 @@ class Failure:
 
 
 class Judge(ABC):
-    """A rule that can be asked. `calls` counts answers and failures, `seconds` the time they took.
+    """A rule that can be asked. `calls` counts answers and failures, `seconds` what they took.
 
     `default_cases` is how many pairs are worth asking by default, given what a call costs.
     """
@@ -99,10 +99,10 @@ class Judge(ABC):
 
     def _portion(self, starts: Words, goals: Goals) -> Answers:
         """How many pairs are asked at once: few enough that the time limit is noticed."""
-        began = perf_counter()
+        began, used = perf_counter(), self.used()
         answers = self.answer(starts, goals)
         took = perf_counter() - began
-        self.seconds += took
+        self.seconds += self.used() - used
         self.calls += len(starts)
         if self.grows and took > 2 * PORTION:
             self.portion = max(1, self.portion // 2)
@@ -121,6 +121,10 @@ class Judge(ABC):
             except BaseException:
                 self.deadline = 0.0
                 raise
+
+    def used(self) -> float:
+        """The seconds that its calls have taken, of a processor: what a call costs is no matter of load."""
+        return process_time()
 
     @abstractmethod
     def answer(self, starts: Words, goals: Goals) -> Answers:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import mmap
 from collections.abc import Callable, Iterable, MutableSequence, Sequence
 from itertools import repeat
+from time import process_time
 from typing import TYPE_CHECKING, TypeVar
 
 from feasibility.game.geometry import Board
@@ -156,4 +157,6 @@ def serve(channel: Channel) -> None:
         masks = masks_of(starts[: count * width].tolist(), width)
         ends = masks_of(goals[: count * width].tolist(), width) if target is None else repeat(0)
         asked = caller(rule, parameters, board, target)
-        channel.send({"notes": evaluate(asked, masks, ends, shared[2 * size :])})
+        began = process_time()
+        notes = evaluate(asked, masks, ends, shared[2 * size :])
+        channel.send({"notes": notes, "used": process_time() - began})

@@ -116,7 +116,7 @@ class Workers(PythonJudge):
 
     def __init__(self, board: Board, rule: str, *, limit: float = 1.0, jobs: int = 1) -> None:
         super().__init__(board)
-        self.limit, self.rule = limit, rule
+        self.limit, self.rule, self.in_calls = limit, rule, 0.0
         self.workers = [RuleProcess(board, rule) for _ in range(jobs)]
         try:
             self.workers[0].start()
@@ -130,6 +130,9 @@ class Workers(PythonJudge):
 
     def fresh(self) -> Workers:
         return Workers(self.board, self.rule, limit=self.limit)
+
+    def used(self) -> float:
+        return self.in_calls
 
     def by_hand(self, pair: Pair) -> str:
         return python_line(self.rule, pair, SEES[self.workers[0].parameters])
@@ -161,6 +164,8 @@ class Workers(PythonJudge):
         late = reply is None and monotonic() >= self.deadline
         done = one.answered(len(part))
         notes = (reply or {}).get("notes", {})
+        with self.lock:
+            self.in_calls += (reply or {}).get("used", 0.0)
         answers[part.start : part.start + done] = self.understood(
             one.answers[:done].copy(), notes, starts[rows], some(goals, rows), one.errors
         )
