@@ -27,6 +27,11 @@ pegs: int | None = feasibility.army(2).pegs
 drawn: str = feasibility.picture(feasibility.bounds("line:4:+a1+b1", "line:4:+c1"))
 certificate: feasibility.Certificate | None = feasibility.check("english33:-d4", "english33:+d4").certificate
 ends: list[tuple[int, ...]] = [one.ends for one in feasibility.survey("triangle:3").vacancies]
+facets: feasibility.Facets = feasibility.facets("line:5", time_limit=20, read="found.ext")
+rows: tuple[str, ...] = feasibility.model(pair, kind="cone", form="arrays").rows
+feasibility.model(pair, None, "pair.mat", force=True)
+start: feasibility.Position = feasibility.Position.from_array(pair.board, pair.start.to_array())
+pairs: list[feasibility.Pair] = [row.pair for row in feasibility.survey("line:5").rows]
 """
 WRONG = """
 import feasibility
