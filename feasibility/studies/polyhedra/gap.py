@@ -36,7 +36,7 @@ from feasibility.studies.polyhedra.rays import orbit
 from feasibility.systems.linear import cone_matrix
 from feasibility.systems.residues import generators
 
-MOST_SETS = 1_000_000  # that are examined though nobody asked for this engine
+MOST_SETS = 1_000_000  # that are examined where nobody asked for this engine and gave it a limit
 _CHUNK, _SET_STEPS = 1 << 14, 3  # sets at a time; steps of one
 
 
@@ -84,7 +84,9 @@ def gap(board: Board, engine: str | None, clock: Clock) -> Gap:
     usual = "builtin" if counted or normaliz.locate() is None else "normaliz"
     chosen = usual if engine is None else engine
     if chosen == "builtin":
-        vectors = _search(board, clock, None if engine == chosen else MOST_SETS)
+        vectors = _search(
+            board, clock, None if engine == chosen and clock.remaining() is not None else MOST_SETS
+        )
     else:
         basis = normaliz.ask("HilbertBasis", clock, cone_and_lattice=board.incidence.T.astype(int).tolist())
         vectors = {tuple(row) for row in basis.tolist()}
@@ -127,7 +129,7 @@ def _search(board: Board, clock: Clock, most: int | None) -> set[tuple[int, ...]
         raise StoppedError(
             "size",
             f"Normaliz is not used, and without it {sets:,} sets of jumps are to be examined, which is begun "
-            f"where the engine builtin is asked for by name; {normaliz.WANTED}",
+            f"where the engine builtin is asked for with a limit of time or work; {normaliz.WANTED}",
         )
     jumps = -cone.inequalities
     # of the lattice of jumps in the integer vectors over the kept holes

@@ -129,9 +129,10 @@ def test_the_element_of_the_line_of_7_is_a_pair() -> None:
 
 def test_limits_and_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(normaliz, "locate", lambda: None)
-    with pytest.raises(StoppedError, match="sets of jumps"):
-        gap(board("english33"), None, Limits().start())
-    with pytest.raises(StoppedError, match="work"):  # who names the engine has no limit but his own
+    for engine in (None, "builtin"):
+        with pytest.raises(StoppedError, match="sets of jumps"):
+            gap(board("english33"), engine, Limits().start())
+    with pytest.raises(StoppedError, match="work"):  # who names the engine and a limit has no other
         gap(board("english33"), "builtin", Limits(work=100_000).start())
     with pytest.raises(StoppedError, match="time"):
         gap(board("rectangle:3x4"), "builtin", Limits(0.0).start())
