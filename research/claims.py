@@ -89,6 +89,12 @@ CLAIMS = {
         "check cross:0,3,4,3:-e7 cross:0,3,4,3:+e7",
         long=True,
     ),
+    "crosses-0424": New(
+        "A cross that was open: b2 of `cross:0,4,2,4` has no play",
+        "[boards of this kind](../references.md#bell-crosses)",
+        "check cross:0,4,2,4:-b2 cross:0,4,2,4:+b2 --first --criteria search --patience 0",
+        long=True,
+    ),
     "sweeps-wiegleb": New(
         "Wiegleb's board, e5 to e5 in 22 sweeps",
         "[plays](../references.md#bell-wiegleb)",
@@ -160,11 +166,11 @@ def table(records: dict[str, Record]) -> Iterator[str]:
 
 def main(place: str | None = None, *names: str) -> int:
     """Ask what is named, keep it, and write the table."""
-    known = kept()
     for name in (names or CLAIMS) if place is not None else ():
         folder = Path(str(place))
         folder.mkdir(parents=True, exist_ok=True)
-        known[name] = made(name, folder)
+        known = {name: made(name, folder)}
+        known = {**kept(), **known}  # another run may have kept some meanwhile
         lines = [json.dumps(known[other]) for other in CLAIMS if other in known]
         KEPT.write_text("\n".join(lines) + "\n", encoding="utf-8")
     write(PAGE, "certificates", table(kept()))
