@@ -84,7 +84,7 @@ CLAIMS = {
         "solve problem:pegsol/07 --sweeps",
     ),
     "crosses-large": New(
-        "A cross whose exhaustion no checker held before",
+        "A cross, whose exhaustion `verifier.py` did not hold before",
         "[plays](../references.md#bell-crosses)",
         "check cross:0,3,4,3:-e7 cross:0,3,4,3:+e7",
         long=True,
