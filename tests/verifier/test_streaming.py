@@ -21,6 +21,7 @@ from tests.verifier.test_certificates import FILES
 from tests.verifier.test_charged_work import lines
 from tests.verifier.test_forms import verifier_reach
 from tests.verifier.test_near import honest, pagodas
+from tests.verifier.test_one_form import false_sweeps
 
 Json = dict[str, object]
 STREAMED = ("search", "closure", "ends", "sweeps")
@@ -115,6 +116,35 @@ def test_sweeps_that_an_engine_proves(tmp_path: Path) -> None:
     value["proof"]["forward"][-1] -= 1
     value["proof"]["at_least"] += 1
     assert alike(value, tmp_path, 40).startswith("rejected")
+
+
+def numbers(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The places of all whole numbers of a proof."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    here = [place] if type(value) is int else []
+    return here + [found for key, part in items for found in numbers(part, (*place, key))]
+
+
+@amounts("tries", 60, 2000)
+def test_mutants(tries: int, tmp_path: Path) -> None:
+    """One number or two of a proof changed: regions, bounds, sizes, symmetries, weights."""
+    rng, seen = random.Random(5), set[str]()
+    kinds, costly = ("sweeps", "search", "closure"), ("sweeps-triangle5", "sweeps-weights-english")
+    right = [p for p in FILES["accepted"] if p.stem.startswith(kinds) and p.stem not in costly]
+    for _ in range(tries):
+        value = json.loads(rng.choice(right).read_bytes())
+        for place in rng.choices(numbers(value["proof"]), k=rng.choice((1, 1, 2))):
+            part = value["proof"]
+            for key in place[:-1]:
+                part = part[key]
+            part[place[-1]] += rng.choice((-2, -1, 1, 2))
+        seen.add(alike(value, tmp_path, rng.choice((2, 7, 40))).partition(":")[0])
+    assert seen >= {"rejected", "valid"}
+
+
+@pytest.mark.parametrize("holes", [59, 60, 61, 63, 64, 65])
+def test_sweeps_meet_on_both_sides_of_a_word(holes: int, tmp_path: Path) -> None:
+    assert "share a position" in alike(false_sweeps(holes), tmp_path, 1)
 
 
 def test_numpy_follows_sweeps_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
