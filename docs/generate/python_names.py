@@ -13,17 +13,18 @@ from feasibility.proofs.kind import Kind
 
 HEAD = """# Python
 
-For programs that ask: every public name in a line, by theme. All are attributes of `feasibility`, and
-`help(feasibility.check)` shows the whole. Positions may be text, as on the command line:
-`check("english33:-d4", "english33:+d4")`. A function returns
-as a value what the command of its name prints. Not shown: `pegs=N` for any position with N pegs; the limits
-`time_limit=`, `work_limit=`, `memory_limit=` or `limits=`, which end in a result and in no error; `lenient=`,
-`theme=`, `report=`.
+For programs that ask: every public function in a line, by theme, and the values that belong to them.
+All are attributes of `feasibility`; `help(feasibility.check)` shows the whole. Positions may be text, as on
+the command line: `check("english33:-d4", "english33:+d4")`. A function returns what the command of its name
+prints. Not shown: `board=`, of which a drawing is; `pegs=N` for any position with N pegs; `jobs=`, `scheduler=`,
+`resume=`, `force=`, `lenient=`, `theme=`, `report=`; the limits `time_limit=`, `work_limit=`, `memory_limit=` or
+`limits=`, which end in a result and in no error.
 (`python docs/generate/reference.py` writes this page.)
 """
 KINDS = "the kinds of proof that a verdict may have, as [the format](../certificate-format.md) defines them"
 AS_COMMAND = re.compile(r", as `[^`]*` .*$")  # the command of the same name says the same
 UNTOLD = {"limits", "words", "report", "time_limit", "work_limit", "memory_limit", "pegs", "lenient", "theme"}
+OFTEN = {"board", "force", "resume", "jobs", "scheduler"}  # untold where they are keywords
 THEMES = {  # by the first words of a module; those of studies come after them
     "Boards, positions, plays": ("api.asking", "text.", "game."),
     "Questions and answers": ("api.", "many", "decide", "base.limits", "base.stopped", "proofs.verdict"),
@@ -49,15 +50,22 @@ def short() -> str:
     parts = [HEAD]
     for title, names in groups():
         if names:
-            kinds = [name for name in names if _is_kind(name)]
-            parts += [f"## {title}\n", *(_row(name) for name in names if name not in kinds)]
-            parts += [f"- {', '.join(f'`{name}`' for name in kinds)}: {KINDS}"] * bool(kinds) + [""]
+            listed = KINDS if title == "Proofs" else "the values of these"
+            apart = [name for name in names if (_is_kind if title == "Proofs" else _is_result)(name)]
+            parts += [f"## {title}\n", *(_row(name) for name in names if name not in apart)]
+            parts += [f"- {', '.join(f'`{name}`' for name in apart)}: {listed}"] * bool(apart) + [""]
     return "\n".join(parts)
 
 
 def _is_kind(name: str) -> bool:
     value = getattr(feasibility, name)
     return inspect.isclass(value) and issubclass(value, Kind)
+
+
+def _is_result(name: str) -> bool:
+    """Values of studies: their functions tell of them."""
+    value = getattr(feasibility, name)
+    return inspect.isclass(value) and value.__module__.startswith("feasibility.studies.")
 
 
 def _row(name: str) -> str:
@@ -69,8 +77,13 @@ def _row(name: str) -> str:
 def _call(function: object) -> str:
     """Names of parameters, those first that a caller may have to give; limits are told once."""
     asked = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
-    words = [p.name + "=" * (p.kind is p.KEYWORD_ONLY) for p in asked if p.name not in UNTOLD]
+    words = [p.name + "=" * (p.kind is p.KEYWORD_ONLY) for p in asked if not _untold(p)]
     return f"({', '.join(words)})"
+
+
+def _untold(parameter: inspect.Parameter) -> bool:
+    often = parameter.kind is parameter.KEYWORD_ONLY and parameter.name in OFTEN
+    return often or parameter.name in UNTOLD
 
 
 def page() -> str:
