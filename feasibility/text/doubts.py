@@ -39,6 +39,9 @@ def doubt_about(grid: Grid, held: set[int], geometry: Geometry | None) -> Doubt 
     if framed:
         what = "empty holes where another board has no holes"
         return _doubt(what, grid.first_line, [*framed, DRAWN])
+    if _itemised(grid):
+        what = "marks of a list before the rows, or a column of holes"
+        return _doubt(what, grid.first_line, [DRAWN], "rows alone, or ")
     if geometry is not None:
         return _twice(grid, counts) or _nearly(grid, counts, table, 1) or _off_by_one(grid, counts)
     return (
@@ -47,6 +50,20 @@ def doubt_about(grid: Grid, held: set[int], geometry: Geometry | None) -> Doubt 
         or _without_blanks(grid, counts)
         or _off_by_one(grid, counts)
     )
+
+
+def _itemised(grid: Grid) -> bool:
+    """Whether each row begins with one mark, as in a list, with a blank behind it."""
+    rows: dict[int, Hole] = {}
+    for place in grid.cells:
+        rows.setdefault(place[0], place)
+    firsts = list(rows.values())
+    marks, columns = {grid.cells[place] for place in firsts}, {column for _, column in firsts}
+    apart = all(len(row.columns) < 2 or row.columns[1] - row.columns[0] > 1 for row in grid.rows)
+    if len(firsts) < 3 or len(marks) > 1 or len(columns) > 1 or not apart:
+        return False
+    (mark,) = marks
+    return mark == "-" or (mark in "*•+" and list(grid.cells.values()).count(mark) == len(firsts))
 
 
 def _one_line(grid: Grid, table: dict[SignCounts, str]) -> Doubt | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from feasibility.base.errors import InputError
 from feasibility.text.signs import CIRCLES, GAP, SQUARES, WORDS
 
 Lines = list[tuple[int, str]]  # a line's number, and its text
@@ -75,7 +76,7 @@ def _without_markup(text: str) -> str:
     if re.search(r"&#?\w+;", text):
         import html  # a large table, and seldom needed
 
-        text = html.unescape(text).translate(_BLANKS)
+        text = html.unescape(re.sub("(?i)&nbsp;", " ", text)).translate(_BLANKS)
     if re.search(r"(?m)&.*\\\\|\\\\\s*$", text):
         for form, plain in _LATEX:
             text = re.sub(form, plain, text)
@@ -157,6 +158,9 @@ def _rows_of(tokens: list[str]) -> Lines:
     if strings and (padded or 2 * sum(len(sign) > 1 for sign in signs) > len(signs)):
         parts = [item.removesuffix("\\n").replace("\\n", "\n").split("\n") for item in items if item != "\\n"]
         return [(below, row.removesuffix("\\")) for part in parts for below, row in enumerate(part)]
+    word = next((sign for sign in signs if len(sign) > 1 and sign.isalpha()), None)
+    if word is not None and sum(len(sign.strip()) == 1 for sign in signs) > 1:
+        raise InputError("a word among the signs of a list", seen=repr(word[:40]), expected="a sign for each")
     return [(0, " ".join(signs))] if any(sign.strip() for sign in signs) else []
 
 

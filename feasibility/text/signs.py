@@ -23,6 +23,7 @@ PLAIN = {"x": PEG, "●": PEG, ".": HOLE, "○": HOLE}  # the signs of the gramm
 WORDS = {"-1": "⁻", "-1.": "⁻", "-1.0": "⁻", "null": "∅", "None": "∅", "nan": "∅", "NaN": "∅"}
 WORDS |= {"True": "⊤", "true": "⊤", "False": "⊥", "false": "⊥", "0.": "0", "1.": "1", "2.": "2"}
 WORDS |= {"digit": "␣", "0.0": "0", "1.0": "1", "2.0": "2", "NA": "∅"}
+WORDS |= {word.upper(): sign for word, sign in WORDS.items()}
 BLANK_CELL = "◌"  # ( ) or [ ]
 GAP = "␣"  # a place that a digit counts, in rows as 2ooo2
 
