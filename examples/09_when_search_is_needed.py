@@ -9,7 +9,7 @@ import feasibility
 pair = feasibility.read_pair("problem:defi/jury")
 print(pair)
 
-verdict = feasibility.check(pair, limits=feasibility.Limits(seconds=120), watch=lambda finding: print(
+verdict = feasibility.check(pair, limits=feasibility.Limits(seconds=3600), watch=lambda finding: print(
     f"{finding.criterion:14} {finding.outcome}"
 ))  # fmt: skip
 print(f"\n{verdict.answer}: {verdict.decisive.summary}")

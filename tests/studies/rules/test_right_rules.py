@@ -25,16 +25,15 @@ def test_on_every_pair_of_a_small_board(validate: Validate, rule: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", folders.right(), ids=folders.brief)
-def test_in_ten_million_cases(rule: str) -> None:
-    """The slowest took 140 s of processor time; the limit is for machines that do other work as well."""
+def test_in_half_a_million_cases(rule: str) -> None:
     board = catalogue.board("english33")
     chosen = choose(board, rule, limit=20.0, jobs=2)
     try:
-        found = validated(board, chosen, Options(cases=2 * 10**6, seconds=600.0, power=False))
+        found = validated(board, chosen, Options(cases=25_000, power=False))
     finally:
         chosen.judge.close()
     assert (found.exit_code, found.counterexample, found.failures) == (0, None, 0)
-    assert found.tried >= 10**7
+    assert found.tried >= 450_000
 
 
 @pytest.mark.slow
