@@ -77,7 +77,7 @@ def wrong(rules: list[str], seconds: float) -> None:
     for rule in rules:
         validation, took = tried(rule, seconds)
         one = validation.counterexample
-        size = ("?", "?", "?") if one is None else (one.source, one.pair.start.count, len(one.play))
+        size = ("not found", "", "") if one is None else (one.source, one.pair.start.count, len(one.play))
         row = (f"`{folders.brief(rule)}`", *map(str, size), f"{took:.1f} s")
         print(f"| {' | '.join(row)} |", flush=True)
 
