@@ -60,16 +60,8 @@ CLEAR = {
     ("ball", "disc"), ("wall", "blank"), ("disc", "blank"), ("tile", "blank"),
     ("tile", "dot"), ("other", "dot"), ("other", "blank"), ("mark", "none"), ("round", "none"),
 }  # fmt: skip
-LETTERS = (
-    "PH",
-    "ph",
-    "MH",
-    "mh",
-    "TF",
-    "tf",
-    "YN",
-    "yn",
-)  # peg or marble and hole, true and false, yes and no
+# peg or marble and hole, peg and empty, true and false, yes and no
+LETTERS = ("PH", "ph", "MH", "mh", "PE", "pe", "TF", "tf", "YN", "yn")
 _NEVER_PEGS = ("dot", "blank", "false", "none")
 _ALONE = {"x": PEG, "●": PEG, ".": HOLE}
 WALLS = "#-~█▓▒░"  # no holes even on a board that has no name
@@ -104,11 +96,10 @@ def ways(used: set[str], told: Mapping[str, str]) -> Iterator[Roles]:
         yield from _with(given, free, told, sure=True)
         return
     none = {sign for sign in free if group(sign) == "none"}
+    none -= {OUTSIDE} if "P" in free else set()  # beside P for pegs it may stand for empty
     yield from _with(given | dict.fromkeys(none, NOTHING), free - none, told, sure=True)
     for sign in sorted(free, key=lambda sign: (sign not in WALLS, sign)):
-        if (
-            len(free - {sign}) + len(set(given.values())) > 1
-        ):  # something is left for pegs and for empty holes
+        if len(free - {sign}) + len(set(given.values())) > 1:  # some are left for pegs and for empty holes
             yield from _with(given | {sign: NOTHING}, free - {sign}, told, sure=sign in WALLS)
 
 
