@@ -51,7 +51,7 @@ def test_on_every_position_of_the_english_board(validate: Validate, rule: str, t
 @pytest.mark.parametrize("board", ["english33", "french37", "triangle:6", "rectangle:5x6"])
 @pytest.mark.parametrize("rule", [*QUICK, *COSTLY])
 def test_on_samples_of_larger_boards(validate: Validate, rule: str, board: str) -> None:
-    costly = ("--cases", "40") if rule in COSTLY else ()
+    costly = ("--cases", "20") if rule in COSTLY else ()
     code, found = validate(rule, "--board", board, "--no-power", *costly)
     assert (code, found["counterexample"]) == (0, None)
 
