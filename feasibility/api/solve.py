@@ -61,7 +61,8 @@ def solve(
 ) -> Solution:
     """A play, as `pegfeas solve` finds it; with `sweeps` a play with the fewest sweeps.
 
-    `method` is auto or one engine of the arbiter: beam, plans, dense, frontier.
+    `method` is auto or one engine of the arbiter: beam, plans, dense, frontier. Plans prove nothing: alone,
+    and with no limit, they look for a play for ever where there is none.
 
     >>> solution = solve("line:5:-b1", pegs=2)
     >>> solution.text

@@ -110,7 +110,10 @@ def check(asked: Asked, pair: Pair, limits: Limits, random: Random) -> Said:
 
 
 def solve(asked: Asked, pair: Pair, limits: Limits, random: Random) -> Said:
-    yield from answered(f.solve(pair, method=random.choice(METHODS), limits=limits), asked.feasible)
+    method = random.choice(METHODS)
+    if method == "plans" and limits == Limits():  # it would look for a play for ever
+        limits = Limits(seconds_of(random))
+    yield from answered(f.solve(pair, method=method, limits=limits), asked.feasible)
 
 
 def solve_sweeps(asked: Asked, pair: Pair, limits: Limits, random: Random) -> Said:
