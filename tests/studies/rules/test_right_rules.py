@@ -25,7 +25,7 @@ def test_on_every_pair_of_a_small_board(validate: Validate, rule: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", folders.right(), ids=folders.brief)
-def test_in_half_a_million_cases(rule: str) -> None:
+def test_in_some_hundred_thousand_cases(rule: str) -> None:
     board = catalogue.board("english33")
     chosen = choose(board, rule, limit=20.0, jobs=2)
     try:
@@ -33,7 +33,7 @@ def test_in_half_a_million_cases(rule: str) -> None:
     finally:
         chosen.judge.close()
     assert (found.exit_code, found.counterexample, found.failures) == (0, None, 0)
-    assert found.tried >= 450_000
+    assert found.tried >= 350_000
 
 
 @pytest.mark.slow
