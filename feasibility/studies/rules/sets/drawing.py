@@ -67,6 +67,8 @@ def _groups(name: str, boards: tuple[str, ...], each: int, seed: int) -> Iterato
                 pair = pair_of(catalogue.problem(problem), problem)
             except InputError:  # some of them show what is not a problem
                 continue
+            if pair.target.pegs is not None:  # a line has no word for it; the contest means the complement
+                pair = Pair(pair.start, pair.start.complement)
             if not boards or pair.board.name in boards:
                 yield problem.partition("/")[0], 1, iter([(pair, None)])
         return

@@ -17,6 +17,7 @@ from feasibility.studies.rules.sets import drawing
 from feasibility.studies.rules.sets import entries as test_sets
 from feasibility.studies.rules.sets.entries import FIRST_LINE, Entry, of_proof, read, text
 from feasibility.text import catalogue
+from feasibility.text.references import read_pair
 from tests.criteria.reference import matches, reachable_masks
 from tests.criteria.strategies import pairs, small_boards
 
@@ -80,6 +81,13 @@ def test_other_files_are_refused(tmp_path: Path, first: str) -> None:
     file.write_text(first)
     with pytest.raises(InputError, match="not a test set"):
         list(read(str(file)))
+
+
+def test_a_number_of_pegs_is_no_line() -> None:
+    """It would be read as a target that leaves every hole open."""
+    certificate = check(read_pair("line:3:-c1", pegs=1)).certificate
+    assert certificate is not None
+    assert of_proof(certificate, "any") is None
 
 
 def test_shipped_sets_are_varied() -> None:
