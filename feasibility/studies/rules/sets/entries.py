@@ -67,9 +67,11 @@ class Entry:
 
 
 def of_proof(certificate: Certificate, group: str) -> Entry | None:
-    """An entry whose proof the verifier accepts; None where that is too long, or a line cannot say the pair."""
+    """An entry whose proof the verifier accepts; None where it is too long, or the pair is not for a line."""
     pair, proof = certificate.about, certificate.proof
-    if not isinstance(pair, Pair) or pair.target.pegs is not None or proof.visited() > MOST or not accepted(certificate).verified:
+    if not isinstance(pair, Pair) or pair.target.pegs is not None:
+        return None
+    if proof.visited() > MOST or not accepted(certificate).verified:
         return None
     if isinstance(proof, Play):
         return Entry(pair, True, group, format_jumps(pair.board, proof.jumps).replace(" ", ",") or NO_JUMP)
