@@ -16,7 +16,7 @@ HEAD = """# Python
 For programs that ask: every public function in a line, by theme, and the values that belong to them.
 All are attributes of `feasibility`; `help(feasibility.check)` shows the whole. Positions may be text, as on
 the command line: `check("english33:-d4", "english33:+d4")`. A function returns what the command of its name
-prints. Not shown: `board=`, of which a drawing is; `pegs=N` for any position with N pegs; `jobs=`,
+prints. Not shown: `board=`, that of a drawing; `pegs=N` for any position with N pegs; `jobs=`,
 `scheduler=`, `resume=`, `force=`, `lenient=`, `theme=`, `report=`; the limits `time_limit=`, `work_limit=`,
 `memory_limit=` or `limits=`, which end in a result and in no error.
 (`python docs/generate/reference.py` writes this page.)
