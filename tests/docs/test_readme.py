@@ -81,3 +81,11 @@ def test_the_five_lines_come_first() -> None:
 
 def test_it_is_short() -> None:
     assert len(README.splitlines()) <= 90
+
+
+def test_a_person_reads_the_pages() -> None:
+    """All pages but those of results, together: who adds a page shortens another."""
+    folders = ("docs", *(f"docs/{name}" for name in ("tutorial", "how-to", "explanation", "reference")))
+    pages = [path for folder in folders for path in (ROOT / folder).glob("*.md")]
+    size = sum(path.stat().st_size for path in (*pages, ROOT / "README.md", ROOT / "CONTRIBUTING.md"))
+    assert size <= 270_000
