@@ -39,7 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(parser, "first", "criteria", "skip")
     own(parser, "--all-criteria", "run the costly criteria even if the pair is decided")
     add(parser, "no-search")
-    add(parser, full="print every case of the proof, and what each criterion found")
+    add(parser, full="every case of the proof, and what each criterion found")
     add(parser, "patience")
     own(parser, "--plan", "print what would be asked when, and ask nothing")
     own(parser, "--oracle NAME", "a second opinion on the integer cone: cbc, highs, scip, ...")

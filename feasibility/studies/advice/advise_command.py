@@ -1,8 +1,8 @@
 """Which jumps of POSITION still win, and why the others lose; which jump of a game lost it.
 
 Every legal jump is marked: *wins*, with the rest of a play; *loses*, with the proof that a person can redo
-where one is found, else by exhaustion; or *unknown*. Beside it stands the chance that random play after it
-reaches the target. TARGET is what the play is to end in: by default the second grid of POSITION; or else, if
+where one is found, else by exhaustion; or *unknown*. With --full the chance stands beside it that random
+play after it reaches the target. TARGET is what the play is to end in: by default the second grid of POSITION; or else, if
 one hole is empty, the last peg there (the complement), and if several are, one peg anywhere.
 
 The exit code is that of the position: 0 won, 1 lost, 3 unknown.
@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(parser, "pegs", "complement")
     add_reading(parser)
     own(parser, "--after MOVES", "play these jumps first (text, a file or -), and name the one that lost")
-    add(parser, full="print plays whole, chances exactly, and which criterion found what")
+    add(parser, full="plays whole, chances exactly, and which criterion found what")
     own(parser, "--proofs", "print the proof for every jump that loses")
     add(
         parser,
