@@ -2,8 +2,9 @@
 
 Every legal jump is marked: *wins*, with the rest of a play; *loses*, with the proof that a person can redo
 where one is found, else by exhaustion; or *unknown*. With --full the chance stands beside it that random
-play after it reaches the target. TARGET is what the play is to end in: by default the second grid of POSITION; or else, if
-one hole is empty, the last peg there (the complement), and if several are, one peg anywhere.
+play after it reaches the target. TARGET is what the play is to end in: by default the second grid of
+POSITION; or else, if one hole is empty, the last peg there (the complement), and if several are, one peg
+anywhere.
 
 The exit code is that of the position: 0 won, 1 lost, 3 unknown.
 """
