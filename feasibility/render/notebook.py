@@ -49,7 +49,7 @@ def html_of(value: object) -> str | None:
 
 def _player(solution: Solution) -> str:
     """A page in a frame of its own: scripts of an answer run nowhere else."""
-    told = player_html(solution.pair, solution.play or ())
+    told = player_html(solution.pair, () if solution.play is None else solution.play)
     return f'<iframe srcdoc="{escape(document(str(solution.answer), told))}" {_FRAME}></iframe>'
 
 

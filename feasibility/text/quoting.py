@@ -142,7 +142,8 @@ def _has_rows_in_strings(text: str) -> bool:
         ]
         rest = "".join(token for kind, token in tokens if kind is None)
         beside = re.search(rf"[-=]>|[→⇒]|(?:{_STRING})\s+(?:{_STRING})", line)
-        if beside if drawn else rest.strip("[](){};,+:=-.\\") and not has_words(rest):
+        left = rest.strip("[](){};,+:=-.\\") != ""
+        if beside is not None if drawn else left and not has_words(rest):
             return False
         found += len(drawn)
         rows += sum(t.count("\\n") for t in drawn)

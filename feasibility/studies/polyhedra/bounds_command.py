@@ -103,7 +103,7 @@ def _tell_others(pair: Pair, clock: Clock) -> None:
     from feasibility.studies.polyhedra.combinations import real_numbers, whole_numbers, written
 
     for what, found in (("real", real_numbers(pair, clock)), ("with negatives", whole_numbers(pair, clock))):
-        if found:
+        if found is not None and len(found) > 0:
             print(f"{what}: {written(found)}")
 
 

@@ -23,7 +23,9 @@ JumpNumbers = dict[str, int | Fraction]  # by jump, without zeros
 def real_numbers(pair: Pair, clock: Clock) -> JumpNumbers | None:
     """Real numbers of jumps, none negative, exact; None where none were found."""
     found = Cone(pair).run(clock)
-    return _named(pair.board, found.exact) if isinstance(found, BelievedPoint) and found.exact else None
+    if not isinstance(found, BelievedPoint) or found.exact is None:
+        return None
+    return _named(pair.board, found.exact)
 
 
 def whole_numbers(pair: Pair, clock: Clock) -> JumpNumbers | None:
