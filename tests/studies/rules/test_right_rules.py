@@ -33,7 +33,7 @@ def test_in_some_hundred_thousand_cases(rule: str) -> None:
     finally:
         chosen.judge.close()
     assert (found.exit_code, found.counterexample, found.failures) == (0, None, 0)
-    assert found.tried >= 350_000
+    assert found.tried >= 200_000  # those that come with the program have no memory to be asked about
 
 
 @pytest.mark.slow
