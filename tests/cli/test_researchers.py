@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from feasibility import verifier
+from feasibility import check, verifier
+from feasibility.base.limits import Limits
 from feasibility.cli import main
+from feasibility.cli.proofs import look, write_into
 
 
 @pytest.fixture(autouse=True)
@@ -203,13 +205,15 @@ def test_model(capsys: Out, tmp_path: Path) -> None:
 def test_what_the_verifier_did_not_take_is_not_said_to_be_accepted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["bounds", "triangle:5:-a1", "triangle:5:+a1", "--certificates"]
-    assert main([*words, str(tmp_path / "all")]) == 0
+    certificate = check("line:5:+a1+b1", "line:5:+e1").certificate
+    assert certificate is not None
+    proofs, clock = [certificate, certificate], Limits().start()
+    write_into(str(tmp_path), {"a.json": certificate, "b.json": certificate}, look(proofs, clock))
     assert "each accepted by the verifier" in capsys.readouterr().err
     monkeypatch.setattr("feasibility.cli.proofs.refused_at_length", lambda *_, **__: "a test")
-    assert main([*words, str(tmp_path / "none")]) == 0
+    write_into(str(tmp_path), {"a.json": certificate, "b.json": certificate}, look(proofs, clock))
     told = capsys.readouterr().err
-    assert "of them not verified yet" in told
+    assert "2 of them not verified yet" in told
     assert "each accepted" not in told
 
 
