@@ -19,9 +19,10 @@ LABELS = {
 }
 _BLANKS = dict.fromkeys(map(ord, "\u00a0\u202f\u205f\u2800" + "".join(map(chr, range(0x2000, 0x200B)))), " ")
 _UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060"))
+_HEADER = r"(?m:^#[ \t]*\w[\w ]*:.*$)"
 _HTML = (
-    (r"(?i)<br\s*/?>\n?|</tr>\s*", "\n"),
-    (r"(?i)<t[dh]\b[^>]*>", "|"),
+    (r"(?i:<br\s*/?>\n?|</tr>\s*)", "\n"),
+    (r"(?i:<t[dh]\b[^>]*>)", "|"),
     (r"</?[A-Za-z]+(?:\s[^<>]*)?>", ""),
 )
 _LATEX = (
@@ -71,12 +72,8 @@ def plain_lines(text: str) -> Lines:
 
 def _without_markup(text: str) -> str:
     text = text.replace("\r\n", "\n").translate(_BLANKS | _UNSEEN)
-    for form, plain in _HTML:
-        text = re.sub(form, plain, text)
-    if re.search(r"&#?\w+;", text):
-        import html  # a large table, and seldom needed
-
-        text = html.unescape(re.sub("(?i)&nbsp;", " ", text)).translate(_BLANKS)
+    parts = re.split(f"({_HEADER})", text)  # a header says what it says
+    text = "".join(part if i % 2 else _without_html(part) for i, part in enumerate(parts))
     if re.search(r"(?m)&.*\\\\|\\\\\s*$", text):
         for form, plain in _LATEX:
             text = re.sub(form, plain, text)
@@ -89,6 +86,16 @@ def _without_markup(text: str) -> str:
         f":{size}{colour}_circle:": s for colour, s in CIRCLES.items() for size in ("", "large_")
     }
     return re.sub(r":[a-z]+(?:_[a-z]+)*_(?:circle|square):", lambda name: names.get(name[0], name[0]), text)
+
+
+def _without_html(text: str) -> str:
+    for form, plain in _HTML:
+        text = re.sub(form, plain, text)
+    if re.search(r"&#?\w+;", text) is None:
+        return text
+    import html  # a large table, and seldom needed
+
+    return html.unescape(re.sub("(?i)&nbsp;", " ", text)).translate(_BLANKS)
 
 
 def _unquoted(lines: list[str]) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from feasibility.base.errors import IllegalJump, InputError
 from feasibility.game.position import Target
 from feasibility.text import board_text, catalogue
-from feasibility.text.board_text import position
+from feasibility.text.board_text import parse, position
 from feasibility.text.move_readings import read_moves
 from feasibility.text.moves import format_jumps, join_sweeps, parse_jumps
 from feasibility.text.references import read_document, read_pair
@@ -130,3 +130,9 @@ def test_the_ways_to_write_two_jumps(text: str, says: str) -> None:
 def test_numbers_of_other_boards(name: str, text: str, says: str) -> None:
     start = position(read_document(name))
     assert format_jumps(start.board, read_moves(start, text)) == says
+
+
+def test_a_header_keeps_what_would_be_markup_elsewhere() -> None:
+    name = "<b>two</b> rows &amp; more"
+    assert parse(f"# name: {name}\nxx.\n...\n").start.board.name == name
+    assert str(parse("xx.<br>...<br>").start) == "xx.\n..."
