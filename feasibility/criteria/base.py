@@ -64,8 +64,8 @@ class Criterion(Value):
     """A necessary condition for feasibility, explained by the docstring of its file.
 
     `start` begins it on a pair: a subclass of Resumable, or `AtOnce(check)`. `gives` is the best kind of
-    proof that it can find. `example` is a pair (start, target) as a user may write it, which this criterion
-    refutes. `sources` are keys of `pegfeas cite`.
+    proof that it finds where those before it pass. `example` is a pair (start, target), as a
+    user may write it, which this criterion refutes. `sources` are keys of `pegfeas cite`.
     """
 
     name: str

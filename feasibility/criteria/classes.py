@@ -39,5 +39,5 @@ def check(pair: Pair, clock: Clock) -> Finding:
 
 
 CRITERION = Criterion(
-    NAME, AtOnce(check), "residue", ("english33:+d3+c4+d4+e4+d5", "english33:+c3"), sources=("beasley1985",)
+    NAME, AtOnce(check), "pagoda", ("english33:+d3+c4+d4+e4+d5", "english33:+c3"), sources=("beasley1985",)
 )
