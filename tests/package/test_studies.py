@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import feasibility
-from feasibility.registry import STUDIES
+from feasibility.registry import STUDIES, load, study
 from feasibility.text import catalogue
 
 PACKAGE = Path(feasibility.__file__).parent
@@ -101,6 +101,18 @@ def test_without_a_study_the_others_and_the_core_work(study: str, tmp_path: Path
         assert says in done.stderr
     for name in feasibility.registry.study(study).commands:
         assert f"\n  {name} " not in done.stdout
+
+
+def test_the_options_that_a_study_adds_are_asked_for_without_it() -> None:
+    for one in STUDIES:
+        for hook, module in study(one).fills.items():
+            if hook.startswith("cli.") and hook.endswith(":OPTIONS"):
+                command = hook.removeprefix("cli.").removesuffix(":OPTIONS")
+                asked = [words for words, _ in ASKED_FOR.get(one, ()) if words[0] == command]
+                options = {f"--{name.replace('_', '-')}" for name in load(f"studies.{one}.{module}").OPTIONS}
+                assert options & {word for words in asked for word in words}, (
+                    f"ASKED_FOR[{one!r}] has no `{command}` with one of {sorted(options)}"
+                )
 
 
 def test_every_study_is_listed_and_tried() -> None:
