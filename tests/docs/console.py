@@ -23,6 +23,7 @@ import sys
 import tempfile
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from feasibility.cli import main
@@ -160,6 +161,23 @@ def faults(page: Path, leave: Collection[str] = ()) -> list[str]:
     return found
 
 
+def renewed(shown: str, printed: str) -> str:
+    """What a page should show: the lines `...` stay where they are, and so do lines that agree."""
+    if not shown.strip():
+        return printed
+    old, new = shown.splitlines(), printed.splitlines()
+    same = [next((line for line in old if line != "..." and agrees(line, one)), one) for one in new]
+    found = list[str]()
+    for what, a, b, c, d in SequenceMatcher(None, old, same, autojunk=False).get_opcodes():
+        if what == "equal" or "..." not in old[a:b]:
+            found += same[c:d]
+            continue
+        before, after = old[a:b].index("..."), old[a:b][::-1].index("...")  # lines beside what is left out
+        middle = max(c + before, d - after)
+        found += [*new[c : min(d, c + before)], "...", *new[middle:d]]
+    return "".join(f"{line}\n" for line in found)
+
+
 def rewrite(page: Path) -> None:
     """Puts the output of commands into a page where it shows something else."""
     text = page.read_text(encoding="utf-8")
@@ -173,9 +191,9 @@ def rewrite(page: Path) -> None:
             body = ""
             for command, shown in steps(block.body):
                 printed = here.command(command)
-                keep = shown.strip() and agrees(shown, printed)
                 fresh = printed.strip("\n") + "\n" * bool(printed.strip())
-                body += f"$ {command}\n{shown if keep else fresh}"
+                keep = shown.strip() and agrees(shown, printed)
+                body += f"$ {command}\n{shown if keep else renewed(shown, fresh)}"
             changed += [text[done : block.place[0]], body]
             done = block.place[1]
     page.write_text("".join(changed) + text[done:], encoding="utf-8")

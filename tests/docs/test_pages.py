@@ -7,11 +7,12 @@ import runpy
 from pathlib import Path
 
 import pytest
+from hypothesis import given, strategies
 
 from feasibility.cli import main
 from feasibility.decide.schedule import CRITERIA
 from feasibility.registry import commands
-from tests.docs.console import DOCS, ROOT, agrees, blocks, faults, normal, pages, steps
+from tests.docs.console import DOCS, ROOT, agrees, blocks, faults, normal, pages, renewed, steps
 
 RUN = {"console", "python", "pycon"}
 SHOWN = {"text", "json"}  # neither code nor commands
@@ -47,6 +48,23 @@ def test_what_costs_seconds_happens_too(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     assert all(f"$ {command}\n" in text for command in COSTLY[page])
     assert faults(ROOT / page) == []
+
+
+LINES = strategies.lists(strategies.sampled_from(["a", "b", "c 0.1 s", "..."]), max_size=6)
+
+
+@given(LINES, LINES)
+def test_what_is_renewed_agrees_and_leaves_out_what_was_left_out(old: list[str], new: list[str]) -> None:
+    printed = "".join(f"{line}\n" for line in new if line != "...")
+    found = renewed("".join(f"{line}\n" for line in old), printed)
+    assert agrees(found, printed)
+    assert not any(old) or ("..." in found.splitlines()) == ("..." in old)
+
+
+def test_a_row_that_changes_is_renewed_below_lines_that_are_left_out() -> None:
+    shown, printed = "...\nhead\none 1.5 s\ntwo\n...\nend\n", "x\nhead\none 2 s\nTWO\nthree\nend\n"
+    assert renewed(shown, printed) == "...\nhead\none 1.5 s\nTWO\n...\nend\n"
+    assert renewed("...\na\n", "x\nb\n") == "...\nb\n" and renewed("old\n", "new\n") == "new\n"
 
 
 @pytest.mark.parametrize("page", pages(), ids=name)
