@@ -54,14 +54,14 @@ def _names(text: str) -> list[str]:
 
 
 class Option(NamedTuple):
-    """One line of the table. `value`: what it takes, if anything; `older`: other names, taken and told."""
+    """One line of the table. `value`: what it takes, if anything; `elsewhere`: its names in other programs."""
 
     name: str
     value: str | None
     help: str  # where {} stands, a command says more
     type: Callable[[str], object] = str
     short: str | None = None
-    older: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
     default: object = None
 
 
@@ -69,15 +69,13 @@ _DRAWN = "*.svg, *.tex, or *.png, *.pdf by matplotlib"
 OPTIONS = (
     Option("--json", None, "print one JSON object"),
     Option("--html", "FILE", "write the answer as a page"),
-    Option(
-        "--output", "FILE", "write to a file, not to standard output", short="-o", older=("--out", "--write")
-    ),
+    Option("--output", "FILE", "write to a file, not to standard output", short="-o", elsewhere=("--out",)),
     Option("--force", None, "replace a file that exists"),
     Option("--resume", None, "continue the --output file of an earlier run"),
-    Option("--picture", "FILE", f"draw {{}}: {_DRAWN}", older=("--plot",)),
+    Option("--picture", "FILE", f"draw {{}}: {_DRAWN}"),
     Option("--table", "FILE", "write {} as a table: *.csv, or *.tex for LaTeX"),
-    Option("--certificate", "FILE", "write the certificate", older=("--certificates",)),
-    Option("--certificates", "DIR", "write a certificate for each answer", older=("--certificate",)),
+    Option("--certificate", "FILE", "write the certificate", elsewhere=("--certificates",)),
+    Option("--certificates", "DIR", "write a certificate for each answer", elsewhere=("--certificate",)),
     Option("--target", "TARGET", "TARGET, by its name"),
     Option("--pegs", "N", "the target is any position with N pegs", int),
     Option("--complement", None, "the target is START with pegs and holes exchanged"),
@@ -93,33 +91,33 @@ OPTIONS = (
         "--patience", "S", "seconds for a better proof after the first (default 1)",
         _at_least(0, number, "a patience", "seconds, "),
     ),
-    Option("--notation", "NAME", "how moves are written: %(choices)s", older=("--style",)),
-    Option("--engine", "NAME", "{}", older=("--method",)),
-    Option("--method", "NAME", "{}", older=("--engine",)),
+    Option("--notation", "NAME", "how moves are written: %(choices)s"),
+    Option("--engine", "NAME", "{}", elsewhere=("--method",)),
+    Option("--method", "NAME", "{}", elsewhere=("--engine",)),
     Option("--trace", None, "show the board after every jump"),
     Option("--seed", "N", "seed of all random choices (default {})", int, default=0),
     Option("--max-positions", "N", "refuse what is larger (default {})", int),
     Option("--start", "START", "{}"),
-    Option("--size", "WxD", "finite board: W holes wide, D rows below the line", older=("--board",)),
+    Option("--size", "WxD", "finite board: W holes wide, D rows below the line", elsewhere=("--board",)),
     Option("--workdir", "DIR", "keep the search on disk, so that it can continue after an interruption"),
     Option(
         "--jobs", "N", "processes (default: all cores)",
-        _at_least(1, whole_number, "a number of processes"), older=("--threads", "--workers"),
+        _at_least(1, whole_number, "a number of processes"), elsewhere=("--threads", "--workers"),
     ),
     Option("--scheduler", "ADDRESS", "the Dask cluster at tcp://HOST:PORT"),
     Option(
         "--time-limit", "S", "seconds {}", _at_least(0, number, "a time limit", "seconds, "),
-        older=("--timeout", "--seconds", "--max-time"),
+        elsewhere=("--timeout", "--seconds", "--max-time"),
     ),
     Option(
         "--work-limit", "STEPS",
         "steps (about a million a second) instead of seconds: every run gives the same answer",
-        _at_least(0, whole_number, "a work limit", "steps, "), older=("--steps", "--max-work"),
+        _at_least(0, whole_number, "a work limit", "steps, "), elsewhere=("--max-work",),
     ),
-    Option("--max-work", "N", "steps of the checker before it gives up", int, older=("--work-limit",)),
+    Option("--max-work", "N", "steps of the checker before it gives up", int, elsewhere=("--work-limit",)),
     Option(
         "--memory-limit", "GB", "gigabytes (default: half of what is free; 2 with --work-limit)", float,
-        older=("--memory",),
+        elsewhere=("--memory",),
     ),
 )  # fmt: skip
 _NAMED = {option.name[2:]: option for option in OPTIONS}
@@ -170,7 +168,7 @@ def own(
 def elsewhere(name: str) -> tuple[str, ...]:
     """What an option of another command or program may be called here."""
     short = tuple(option.name for option in OPTIONS if option.short == name)
-    return short + tuple(option.name for option in OPTIONS if name in option.older)
+    return short + tuple(option.name for option in OPTIONS if name in option.elsewhere)
 
 
 def add_time_limit(parser: ArgumentParser, seconds: float | None = SECONDS, what: str = "in all") -> None:

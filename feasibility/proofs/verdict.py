@@ -98,7 +98,7 @@ def out_of_time(criterion: str, clock: Clock, known: str = "") -> Finding:
 
 
 def not_run(criterion: str, reason: str, stopped: Stopped | None = None) -> Finding:
-    return Finding(criterion, Outcome.UNDECIDED, f"not run: {reason}", stopped=stopped, ran=False)
+    return Finding(criterion, Outcome.UNDECIDED, reason, stopped=stopped, ran=False)
 
 
 class Stage(Value):

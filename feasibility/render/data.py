@@ -23,7 +23,7 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
             {
                 "criterion": finding.criterion,
                 "outcome": str(finding.outcome),
-                "summary": finding.summary,
+                "summary": finding.summary if finding.ran else f"not run: {finding.summary}",
                 "seconds": round(finding.seconds, 6),
             }
             for finding in verdict.findings

@@ -121,7 +121,7 @@ def hole_names(board: Board, mask: int) -> str:
 def said(finding: Finding) -> tuple[str, str, str]:
     """Of a finding, for a table: the outcome, the reason, the time."""
     if not finding.ran:
-        return "not run", finding.summary.removeprefix("not run: "), ""
+        return "not run", finding.summary, ""
     played = finding.proof is not None and finding.outcome is Outcome.PASSED
     took = f"{finding.seconds * 1000:.1f} ms" if finding.seconds < 1 else f"{finding.seconds:.2f} s"
     return "played" if played else str(finding.outcome), finding.summary, took

@@ -106,13 +106,6 @@ def test_the_function_draws_what_the_command_draws(tmp_path: Path) -> None:
     assert feasibility.picture(found) == path.read_text(encoding="utf-8")
 
 
-def test_the_older_name_of_the_option_is_taken(tmp_path: Path) -> None:
-    for words in (COMMANDS["bounds"][0], COMMANDS["army"][0]):
-        for option in ("--picture", "--plot"):
-            assert main([*words, option, str(tmp_path / f"{option}.svg")]) == 0
-        assert (tmp_path / "--plot.svg").read_bytes() == (tmp_path / "--picture.svg").read_bytes()
-
-
 def test_vacancies_and_ends() -> None:
     board = feasibility.board("triangle:3")
     single = family(board)

@@ -80,8 +80,8 @@ def test_an_option_by_another_name_is_taken_and_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = tmp_path / "pair.lp"
-    assert main(["model", "line:4:-b1", "--write", str(path)]) == 0
-    assert path.exists() and "pegfeas: --write is --output in pegfeas model" in capsys.readouterr().err
+    assert main(["model", "line:4:-b1", "--out", str(path)]) == 0
+    assert path.exists() and "pegfeas: --out is --output in pegfeas model" in capsys.readouterr().err
     assert main(["check", "line:4:-b1", "--timeout=5", "--json"]) in (0, 1)
     assert "--timeout is --time-limit in pegfeas check" in capsys.readouterr().err
 
@@ -92,7 +92,7 @@ def test_an_alias_never_hides_an_option_of_its_own() -> None:
         import_module(module).add_arguments(parser)
         for word in parser._option_string_actions:
             assert parser._in_own_words([word]) == [word]
-    assert all(option.name not in option.older for option in OPTIONS)
+    assert all(option.name not in option.elsewhere for option in OPTIONS)
 
 
 # What is called alike and means something else in each command that has it.
@@ -146,9 +146,10 @@ def test_options_may_stand_between_arguments(capsys: pytest.CaptureFixture[str])
     assert "too many arguments; saw 'line:4:+a1'" in capsys.readouterr().err
 
 
-def test_older_names_say_the_new_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_name_of_an_option_elsewhere_says_the_one_here(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     for words, told in (
-        (["army", "--level", "1", "--plot", str(tmp_path / "a.svg")], "--plot is --picture in pegfeas army"),
         (["army", "--level", "1", "--board", "5x3"], "--board is --size in pegfeas army"),
         (["check", "line:4:-b1", "--certificates", str(tmp_path / "c")], "--certificates is --certificate"),
         (["batch", str(tmp_path), "--certificate", str(tmp_path / "d")], "--certificate is --certificates"),

@@ -65,7 +65,7 @@ def test_a_limit_of_work_ends_each_part_and_says_so() -> None:
     assert verdict.answer == "unknown"
     told = verdict.findings[-1].summary
     assert "work limit" in told
-    assert check(pair, Limits(work=0)).findings[0].summary == "not run: the work limit was reached"
+    assert check(pair, Limits(work=0)).findings[0].summary == "the work limit was reached"
 
 
 def test_a_limit_of_work_does_not_look_at_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
