@@ -54,7 +54,7 @@ def _names(text: str) -> list[str]:
 
 
 class Option(NamedTuple):
-    """One line of the table. `value`: what it takes, if anything; `elsewhere`: its names in other programs."""
+    """One line of the table. `value`: what it takes, if anything; `elsewhere`: other names of it."""
 
     name: str
     value: str | None
