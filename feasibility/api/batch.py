@@ -52,7 +52,7 @@ def batch(
     name, place = os.fspath(source), None if output is None else os.fspath(output)
     if place is not None and os.path.exists(place) and os.path.exists(name) and os.path.samefile(name, place):
         raise InputError("the output is the input", seen=place, expected="another file")
-    working, tally, asked = engine or Executor(), summary or Summary(), stop or StopRequest()
+    working, tally, stopping = engine or Executor(), summary or Summary(), stop or StopRequest()
     chosen = shared_plan(plan or Plan(schedule=BATCH), working.jobs)
     each = as_limits(limits, time_limit, work_limit, memory_limit, usual=PAIR_SECONDS)
     answering = Answering(each, chosen, lenient, apart=certificates is not None)
@@ -62,15 +62,15 @@ def batch(
         given = filterfalse(answered.holds, given)
     with (
         closing(open_output(place, resume=resume, force=force, certificates=certificates)) as written,
-        closing(answers(read_ahead(given), answering, working, asked, report)) as found,
+        closing(answers(read_ahead(given), answering, working, stopping, report)) as found,
     ):
         for answer in found:
             written.write(answer.text, answer.certificate)
             tally.add(answer)
             if report is not None:
                 report(tally.progress())
-        if answered is not None and not asked.asked:
+        if answered is not None and not stopping.asked:
             answered.all_met()
-    if not tally.total and not asked.asked:
+    if not tally.total and not stopping.asked:
         raise InputError("the input holds no pair", expected="JSON lines, or a directory of text files")
     return tally

@@ -123,14 +123,14 @@ def stopping() -> Iterator[StopRequest]:
 
     stop = StopRequest()
 
-    def asked(number: int, frame: object) -> None:
+    def hear(number: int, frame: object) -> None:
         if stop.asked:
             raise KeyboardInterrupt
         stop.ask()
         message("stopping; the pairs that have begun are finished, Ctrl-C again to stop at once")
 
     try:
-        before = signal.signal(signal.SIGINT, asked)
+        before = signal.signal(signal.SIGINT, hear)
     except ValueError:  # not in the main thread: no signals here
         yield stop
         return

@@ -80,9 +80,9 @@ def run(args: Namespace) -> ExitCode:
 
 def _refuse_beside_plan(args: Namespace) -> None:
     """--plan asks nothing, so that there is nothing to write, either."""
-    asked = [name for name in ("certificate", "html", "oracle") if getattr(args, name)]
-    if args.plan and asked:
-        raise UsageError(f"--plan asks nothing and does not go with --{asked[0]}")
+    written = [name for name in ("certificate", "html", "oracle") if getattr(args, name)]
+    if args.plan and written:
+        raise UsageError(f"--plan asks nothing and does not go with --{written[0]}")
 
 
 def _print_plan(question: Reading, args: Namespace) -> ExitCode:
@@ -94,8 +94,8 @@ def _print_plan(question: Reading, args: Namespace) -> ExitCode:
     plan = _plan(args)
     expected = forecast(question.pair, limits_of(args), plan)
     if args.json:
-        asked = [dict(zip(("name", "gives", "round", "cost"), one, strict=False)) for one in expected]
-        print_json({"schedule": asked, "patience": plan.seconds_after, **question.facts})
+        rows = [dict(zip(("name", "gives", "round", "cost"), one, strict=False)) for one in expected]
+        print_json({"schedule": rows, "patience": plan.seconds_after, **question.facts})
         return ExitCode.OK
     heads = ("procedure", "best proof", "first asked", "with")
     print_table(Table(heads, rows=[(one.name, one.gives, *one.when) for one in expected]))

@@ -66,8 +66,8 @@ def run(args: Namespace) -> ExitCode:
         return _illegal(args, end, error)
     reached = target is None or target.contains(end.mask)
     if args.json:
-        asked = None if target is None else reached
-        facts = {"legal": True, "jumps": len(jumps), "end": list(end.pegs), "reached": asked}
+        wanted = None if target is None else reached
+        facts = {"legal": True, "jumps": len(jumps), "end": list(end.pegs), "reached": wanted}
         returned = {} if back is None else {"returned_before": back.after}
         notations = [kind.name for kind in chosen]
         print_json({**facts, **returned, "notations": notations, "reading": str(question.how)})

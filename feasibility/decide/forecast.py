@@ -43,13 +43,13 @@ class Expected(NamedTuple):
 def forecast(pair: Pair, limits: Limits, plan: Plan) -> tuple[Expected, ...]:
     """In the order in which they are asked."""
     run = Run(pair, limits, plan)
-    once = [Expected(asked.procedure.name, asked.procedure.gives, 0, None) for asked in run.once]
-    rounds = [_expected(run, asked) for asked in run.rounds if asked not in run.once]
+    once = [Expected(work.procedure.name, work.procedure.gives, 0, None) for work in run.once]
+    rounds = [_expected(run, work) for work in run.rounds if work not in run.once]
     return (*once, *sorted(rounds, key=lambda one: inf if one.round is None else one.round))
 
 
-def _expected(run: Run, asked: AtWork) -> Expected:
-    procedure, cost = asked.procedure, asked.cost(run.clock)
+def _expected(run: Run, work: AtWork) -> Expected:
+    procedure, cost = work.procedure, work.cost(run.clock)
     known = None if procedure.cost is None or cost == inf else cost
     first = None if cost == inf else 1 + ceil(log(max(cost, FIRST_ROUND) / FIRST_ROUND, GROWTH))
     return Expected(procedure.name, procedure.gives, first, known, run.shares.get(procedure.name, 1.0))

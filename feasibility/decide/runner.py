@@ -65,22 +65,22 @@ class Run:
             self._rounds(self.rounds, self.clock)
             self._better()
         finally:
-            for asked in self.everything:
-                asked.close()
+            for work in self.everything:
+                work.close()
         for name in self._names():
             self._tell(name)
         findings = tuple(self.told[name] for name in self._names())
-        stages = tuple(_stage(asked) for asked in self.everything if asked.rounds)
+        stages = tuple(_stage(work) for work in self.everything if work.rounds)
         return Verdict(self.pair, findings, self.limits, stages, self.clock.meter.stats())
 
     @property
     def proof(self) -> Proof | None:
         return None if self.decisive is None else self.decisive.proof
 
-    def _take(self, asked: AtWork, finding: Finding) -> None:
+    def _take(self, work: AtWork, finding: Finding) -> None:
         """A proof, once it has passed the gate."""
-        asked.finding = vouched(self.pair, finding, self.clock)
-        if asked.finding.proof is None:
+        work.finding = vouched(self.pair, finding, self.clock)
+        if work.finding.proof is None:
             return
         findings = (a.finding for a in self.everything if a.finding is not None)
         proofs = [(worth(f.proof), _place(f.criterion), f) for f in findings if f.proof is not None]
@@ -92,23 +92,23 @@ class Run:
 
         After a proof those that cost nothing are still asked, for what they say.
         """
-        for asked in self.once:
-            if asked.procedure.name in _PROGRAMS:
+        for work in self.once:
+            if work.procedure.name in _PROGRAMS:
                 self._play_before_loading()
             known = self.proof is not None and not self.plan.all_criteria
             reads = self.plan.seconds_after > 0 and not isinstance(self.proof, Play)
-            dear = asked.procedure.name in _DEAR and not reads
-            spare = known and (self.plan.first or dear or asked.procedure.is_engine)
+            dear = work.procedure.name in _DEAR and not reads
+            spare = known and (self.plan.first or dear or work.procedure.is_engine)
             if not spare and not self.clock.expired():
-                probe = PROBE if asked.procedure.is_engine else FIRST_ROUND
-                self._turn(asked, self.clock, probe if asked in self.rounds else None)
+                probe = PROBE if work.procedure.is_engine else FIRST_ROUND
+                self._turn(work, self.clock, probe if work in self.rounds else None)
 
     def _play_before_loading(self) -> None:
         """Beam search goes on for a while, where what comes next would load libraries that take longer.
 
         Not beside a limit of work: there every process asks the same in the same order.
         """
-        beam = next((asked for asked in self.once if asked.procedure.is_engine and not asked.ended), None)
+        beam = next((work for work in self.once if work.procedure.is_engine and not work.ended), None)
         cold = self.clock.limits.work is None and not procedures.programs_are_loaded()
         if beam is not None and cold and self.proof is None:
             if not isinstance(self._ask(beam, self.clock, PROBE).proof, Play):
@@ -128,29 +128,29 @@ class Run:
             left = clock.remaining()
             if left is not None:
                 part = min(part, max(left, LEAST) / sum(map(self._share, due)))
-            for asked in due:
-                if self._is_wanted(asked, better) and not clock.expired():
+            for work in due:
+                if self._is_wanted(work, better) and not clock.expired():
                     alone = len(waiting) == 1
-                    self._turn(asked, clock, None if alone else part * self._share(asked))
+                    self._turn(work, clock, None if alone else part * self._share(work))
             part *= GROWTH
 
-    def _is_wanted(self, asked: AtWork, better: bool) -> bool:
+    def _is_wanted(self, work: AtWork, better: bool) -> bool:
         if self.plan.all_criteria:
-            return not (asked.procedure.is_engine and SEARCH in self.told)
+            return not (work.procedure.is_engine and SEARCH in self.told)
         known = self.decisive
         if known is None or known.proof is None:
             return True
         place = rank(known.proof), _place(known.criterion)
-        return better and asked.procedure.gives != "play" and _best(asked.procedure) < place
+        return better and work.procedure.gives != "play" and _best(work.procedure) < place
 
-    def _share(self, asked: AtWork) -> float:
-        return self.shares.get(asked.procedure.name, 1.0)
+    def _share(self, work: AtWork) -> float:
+        return self.shares.get(work.procedure.name, 1.0)
 
     def _due(self, waiting: list[AtWork], part: float, clock: Clock) -> list[AtWork]:
         """Who has a turn: not those that are known to cost more, unless there is time for no other round."""
         if len(waiting) == 1:
             return waiting
-        costs = [asked.cost(clock) for asked in waiting]
+        costs = [work.cost(clock) for work in waiting]
         left, whole = clock.remaining(), part * sum(map(self._share, waiting))
         if left is not None:
             late = [a for a, cost in zip(waiting, costs, strict=True) if part < cost <= left < cost + whole]
@@ -158,27 +158,27 @@ class Run:
                 return late[:1]
         return [a for a, cost in zip(waiting, costs, strict=True) if cost <= part or cost == inf]
 
-    def _turn(self, asked: AtWork, clock: Clock, part: float | None = None) -> None:
+    def _turn(self, work: AtWork, clock: Clock, part: float | None = None) -> None:
         """A part of the time for one of them, or all."""
-        self._ask(asked, clock, part)
-        self._hear(asked)
+        self._ask(work, clock, part)
+        self._hear(work)
 
-    def _ask(self, asked: AtWork, clock: Clock, part: float | None) -> Finding:
-        asked.procedure.load()
+    def _ask(self, work: AtWork, clock: Clock, part: float | None) -> Finding:
+        work.procedure.load()
         part_clock = clock if part is None else clock.within(part)
         left = part_clock.timeout()
         self.report(
-            f"{asked.procedure.name} ..."
+            f"{work.procedure.name} ..."
             + ("" if left is None else f" {left:.{0 if left >= 10 else 1}f} s at most")
         )
-        return asked.turn(part_clock)
+        return work.turn(part_clock)
 
-    def _hear(self, asked: AtWork) -> None:
+    def _hear(self, work: AtWork) -> None:
         """What a turn found: a proof is taken, and the row of a criterion that has ended is told."""
-        if asked.finding is not None and asked.finding.proof is not None:
-            self._take(asked, asked.finding)
-        elif asked.ended and asked.procedure.name == asked.procedure.report:
-            self._tell(asked.procedure.report)
+        if work.finding is not None and work.finding.proof is not None:
+            self._take(work, work.finding)
+        elif work.ended and work.procedure.name == work.procedure.report:
+            self._tell(work.procedure.report)
 
     def _better(self) -> None:
         """For the patience of the plan, a proof that is easier to redo than the first."""
@@ -210,17 +210,17 @@ class Run:
 
     def _finding(self, name: str) -> Finding:
         """What a row says, of those that have ended and of those that may have ended with the question."""
-        asked = [a for a in self.everything if a.procedure.report == name]
-        stages = [(a, a.finding) for a in asked if a.finding is not None]
+        parts = [a for a in self.everything if a.procedure.report == name]
+        stages = [(a, a.finding) for a in parts if a.finding is not None]
         proofs = [(worth(finding.proof), finding) for _, finding in stages if finding.proof is not None]
         if proofs:
             return min(proofs, key=itemgetter(0))[1]
         # that no known function refutes says nothing of the others
         stages = [stage for stage in stages if stage[0].procedure.name != KNOWN_WEIGHTS]
         stages.sort(key=lambda stage: _FIRST.get(stage[0].procedure.name, len(_FIRST)))
-        findings = [self._in_the_end(asked, finding) for asked, finding in stages]
+        findings = [self._in_the_end(work, finding) for work, finding in stages]
         if not findings:
-            if not asked and name != SEARCH:
+            if not parts and name != SEARCH:
                 return not_run(name, "it has no place in this schedule")
             over = None if self.proof is not None else self.clock.over()
             return not_run(name, self._why_not(), None if over is None else Stopped(over))
@@ -230,16 +230,16 @@ class Run:
             return replace(finding, summary=f"{finding.summary}; {self._why_not()}")
         return finding
 
-    def _in_the_end(self, asked: AtWork, finding: Finding) -> Finding:
+    def _in_the_end(self, work: AtWork, finding: Finding) -> Finding:
         """A procedure that is open ended with the whole question."""
-        if asked.ended:
+        if work.ended:
             return finding
         if self.proof is None:
             over = self.clock.over()
             return replace(finding, stopped=None if over is None else Stopped(over))
-        turns, name = plural(asked.rounds, "round"), asked.procedure.name
-        who = f"{name}: " if asked.procedure.is_engine else ""
-        return undecided(finding.criterion, f"{who}open after {turns}").timed(asked.seconds)
+        turns, name = plural(work.rounds, "round"), work.procedure.name
+        who = f"{name}: " if work.procedure.is_engine else ""
+        return undecided(finding.criterion, f"{who}open after {turns}").timed(work.seconds)
 
     def _why_not(self) -> str:
         known = self.proof
@@ -263,12 +263,12 @@ def _chosen(
     of_user = [procedures.by_criterion(c) for c in plan.chosen if c not in CRITERIA]
     table = {**table, **{procedure.name: procedure for procedure in of_user}}
 
-    def asked(names: tuple[str, ...]) -> list[Procedure]:
+    def listed(names: tuple[str, ...]) -> list[Procedure]:
         engines = plan.search and plan.engine is None
         known = [table[name] for name in names]
         return [one for one in known if (engines if one.is_engine else one.report in wanted)]
 
-    once, rounds = asked(plan.schedule.once), asked(shares)
+    once, rounds = listed(plan.schedule.once), listed(shares)
     scheduled = {one.name for one in (*once, *rounds)}
     once += [procedure for procedure in of_user if procedure.name not in scheduled]
     if plan.engine is not None and plan.search:
@@ -278,11 +278,11 @@ def _chosen(
     return once, rounds
 
 
-def _stage(asked: AtWork) -> Stage:
-    outcome = "open" if asked.rounds else "not asked"
-    if asked.ended and asked.finding is not None:
-        outcome = "played" if isinstance(asked.finding.proof, Play) else str(asked.finding.outcome)
-    return Stage(asked.procedure.name, asked.rounds, asked.seconds, outcome)
+def _stage(work: AtWork) -> Stage:
+    outcome = "open" if work.rounds else "not asked"
+    if work.ended and work.finding is not None:
+        outcome = "played" if isinstance(work.finding.proof, Play) else str(work.finding.outcome)
+    return Stage(work.procedure.name, work.rounds, work.seconds, outcome)
 
 
 def _best(procedure: Procedure) -> tuple[int, int]:

@@ -29,10 +29,10 @@ def check_together(pairs: Iterable[Pair], limits: Limits, threads: int = 1) -> I
 
     The limits are for each pair; the common set may take what the pairs that are open may take together.
     """
-    asked = list(pairs)
-    common = CommonStart(len(asked), limits, threads)
+    questions = list(pairs)
+    common = CommonStart(len(questions), limits, threads)
     plan = Plan(first=True, threads=threads, schedule=ONE_START)
-    for pair in asked:
+    for pair in questions:
         yield Run(pair, limits, plan, own={"dense": common.procedure}).verdict()
         common.open -= 1
 

@@ -33,17 +33,17 @@ class Records(Generic[Record]):
     """
 
     def __init__(
-        self, path: str | None, asked: dict[str, Any], read: Callable[[dict[str, Any]], Record], *,
+        self, path: str | None, question: dict[str, Any], read: Callable[[dict[str, Any]], Record], *,
         resume: bool = False, force: bool = False, certificates: str | None = None,
     ) -> None:  # fmt: skip
-        self.path, self.work, self.read = path or "", next(iter(asked), "run"), read
+        self.path, self.work, self.read = path or "", next(iter(question), "run"), read
         self.known: list[Record] = []
         place = path if path is not None or resume else os.devnull
         self.output = open_output(place, resume=resume, force=force, certificates=certificates)
         file = self.output.file
         try:
-            if not (resume and file.readable() and self._takes_up(file, asked)):
-                self.keep(asked)
+            if not (resume and file.readable() and self._takes_up(file, question)):
+                self.keep(question)
         except BaseException:
             self.close()
             raise
@@ -56,19 +56,19 @@ class Records(Generic[Record]):
         """Give the file back."""
         self.output.close()
 
-    def _takes_up(self, file: BinaryIO, asked: dict[str, Any]) -> bool:
+    def _takes_up(self, file: BinaryIO, question: dict[str, Any]) -> bool:
         """Whether the file begins as it should; then a half-written last line is cut off.
 
         A file of anything else stays as it is.
         """
-        head = json.dumps(asked).encode() + b"\n"
+        head = json.dumps(question).encode() + b"\n"
         file.seek(0)
         first = file.readline()
         if not head.startswith(first):
             seen = json.dumps(self._object(first, 1))[:160]
             raise InputError(
                 f"the output belongs to another {self.work}", source=self.path, line=1, seen=seen,
-                expected=json.dumps(asked),
+                expected=json.dumps(question),
             )  # fmt: skip
         file.truncate(whole(file))
         file.seek(len(head) if first == head else 0)

@@ -37,10 +37,10 @@ def run(args: Namespace) -> ExitCode | int:
 
     _refuse_board(args)
     args.list = args.list or "none"
-    totals, asked = Totals(), {"source": args.graphs, "list": args.list}
+    totals, question = Totals(), {"source": args.graphs, "list": args.list}
     if args.certificates is not None:
         try_folder(args.certificates)
-    with closing(records(args.output, asked, resume=args.resume, force=args.force)) as kept:
+    with closing(records(args.output, question, resume=args.resume, force=args.force)) as kept:
         complete = _count(args, kept, totals)
     if args.certificates is not None and complete:
         _certify(args, totals)

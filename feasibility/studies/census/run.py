@@ -60,10 +60,10 @@ class Totals(Tabled):
 
 
 def records(
-    path: str | None, asked: dict[str, Any], *, resume: bool = False, force: bool = False
+    path: str | None, question: dict[str, Any], *, resume: bool = False, force: bool = False
 ) -> Records[BlockCounts]:
     """What an earlier run found of blocks, and where new ones are written."""
-    return Records(path, {"census": FORM, **asked}, _read, resume=resume, force=force)
+    return Records(path, {"census": FORM, **question}, _read, resume=resume, force=force)
 
 
 def _read(data: dict[str, Any]) -> BlockCounts:

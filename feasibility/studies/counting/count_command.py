@@ -71,15 +71,15 @@ def run(args: Namespace) -> ExitCode:
     if addition is not None:
         return ExitCode(addition.run(args))
     refuse_beside(args, dict.fromkeys(ALONE, (*ALONE, "no_games")))
-    asked = next((name for name in ALONE if getattr(args, name)), None)
+    option = next((name for name in ALONE if getattr(args, name)), None)
     pair = question_of(args, named=False).pair
     if args.return_peg is not None:
         pair = count_api.put_back(pair, args.return_peg)
-    if asked is not None:
-        foretold = needs(pair) if asked in ("plays", "winning") else None
+    if option is not None:
+        foretold = needs(pair) if option in ("plays", "winning") else None
         if foretold is not None:
             message(foretold)
-        return _alone(partial(_counter(asked), pair), *TOLD[asked], pair.target, args)
+        return _alone(partial(_counter(option), pair), *TOLD[option], pair.target, args)
     return _all(partial(count_api.count, pair, games=not args.no_games), pair, args)
 
 
@@ -98,7 +98,7 @@ def needs(pair: Pair) -> str | None:
     )
 
 
-def _counter(asked: str) -> Callable[..., Any]:
+def _counter(option: str) -> Callable[..., Any]:
     """The public function that counts this."""
     from feasibility.studies.counting import alike, count_api, on_plays
 
@@ -109,7 +109,7 @@ def _counter(asked: str) -> Callable[..., Any]:
         "chance": count_api.count_chance,
         "plays": count_api.count_plays,
     }
-    return counters[asked]
+    return counters[option]
 
 
 def _all(count: Callable[..., Counts], pair: Pair, args: Namespace) -> ExitCode:

@@ -61,17 +61,17 @@ def judge(certificate: Json, program: Path, seconds: float = SECONDS) -> Judgeme
 
 def compared(report: str, certificate: Json) -> str:
     """A report without its last line, which must ask what the certificate asks."""
-    said, _, asked = report.rpartition("\n")
+    said, _, line = report.rpartition("\n")
     wanted = question(certificate)
-    if asked != wanted:
-        raise SoundnessError(f"the formal checker judged another question: {_difference(asked, wanted)}")
+    if line != wanted:
+        raise SoundnessError(f"the formal checker judged another question: {_difference(line, wanted)}")
     return said
 
 
-def _difference(asked: str, wanted: str) -> str:
+def _difference(line: str, wanted: str) -> str:
     """The part in which two questions differ first: places, jumps, start, target or claim."""
     part = "format"
-    for seen, own in zip_longest(asked.split(), wanted.split(), fillvalue="nothing"):
+    for seen, own in zip_longest(line.split(), wanted.split(), fillvalue="nothing"):
         if seen != own:
             return f"its {part} differ from the certificate's where it has {seen[:40]!r} and not {own!r}"
         part = own if own.isalpha() else part

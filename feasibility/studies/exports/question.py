@@ -21,28 +21,28 @@ def question(certificate: Json) -> str:
         raise TypeError("a certificate has a board and a proof")
     drawn = board["geometry"] != "explicit"
     places = board["holes"] if claim != "army" else []
-    asked = ["places", *_each(places)] if drawn else ["holes", len(board["holes"])]
+    words = ["places", *_each(places)] if drawn else ["holes", len(board["holes"])]
     jumps = _derived(places, board["geometry"]) if drawn else sorted(tuple(jump) for jump in board["jumps"])
     goal = (
         ["count", target["count"]]
         if "count" in target
         else ["holes", *_list(target["pegs"]), *_list(target["free"])]
     )
-    asked += ["jumps", *_each(jumps), "start", *_list(start), "target", *goal]
-    asked += ["claim", claim]
+    words += ["jumps", *_each(jumps), "start", *_list(start), "target", *goal]
+    words += ["claim", claim]
     if claim == "bound":
         given = proof.get("given", [])
-        asked += [*_bound(proof["bound"]), len(given), *(word for bound in given for word in _bound(bound))]
+        words += [*_bound(proof["bound"]), len(given), *(word for bound in given for word in _bound(bound))]
     elif claim == "sweeps":
-        asked += ["at_least", proof["at_least"], *_shown(proof, _sweeps)]
+        words += ["at_least", proof["at_least"], *_shown(proof, _sweeps)]
     elif claim == "longest-sweep":
-        asked += ["at_most", proof["at_most"], *_shown(proof, _longest)]
+        words += ["at_most", proof["at_most"], *_shown(proof, _longest)]
     elif claim == "army":
-        asked += [board["geometry"], "level", proof["level"]]
+        words += [board["geometry"], "level", proof["level"]]
     elif claim == "sound":
         parts = proof["parts"]
-        asked += [len(parts), *(word for part in parts for word in _part(part))]
-    return " ".join(map(str, ["question:", *asked]))
+        words += [len(parts), *(word for part in parts for word in _part(part))]
+    return " ".join(map(str, ["question:", *words]))
 
 
 def _part(part: Json) -> list[object]:

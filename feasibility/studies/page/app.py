@@ -84,10 +84,10 @@ async def offered(request: Request) -> Response:
 
 async def board(request: Request) -> Response:
     """A board with its jumps, by its name or by its holes."""
-    asked = (
+    said = (
         await _body(request) if request.method == "POST" else {"board": request.query_params.get("name", "")}
     )
-    return JSONResponse(exchange.board_object(exchange.read_board(asked.get("board"))))
+    return JSONResponse(exchange.board_object(exchange.read_board(said.get("board"))))
 
 
 async def problem(request: Request) -> Response:

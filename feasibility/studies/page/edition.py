@@ -211,11 +211,11 @@ def _levels(pair: Pair, report: Report) -> tuple[list[tuple[int, Words]], Symmet
     """The levels on plays with their numbers of pegs, from few to many."""
     clock = Limits(SECONDS).start()
     winning = winning_positions(pair.start, pair.target, clock, report=report)
-    asked = of_pair(pair)
-    symmetries = Symmetries(asked.symmetries, asked.holes)
+    question = of_pair(pair)
+    symmetries = Symmetries(question.symmetries, question.holes)
     if isinstance(winning, Stopped):
         raise InputError(f"no table from {pair.start}: {winning.reason}")
-    levels = levels_on_plays(asked, symmetries, winning.members, MOST_ON_LEVEL, clock)
+    levels = levels_on_plays(question, symmetries, winning.members, MOST_ON_LEVEL, clock)
     if isinstance(levels, Stopped):
         raise InputError(f"no table from {pair.start}: {levels.reason}")
     return [(int(level[0, 0]).bit_count(), level) for level in levels if len(level)], symmetries

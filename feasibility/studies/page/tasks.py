@@ -48,10 +48,10 @@ def stay(channel: Channel) -> None:
     """Answers question after question about one target; the next ends the one before, None alone does too."""
     share = None
     while True:
-        asked = channel.receive()
-        if asked is not None:
-            share = share or asked[1]  # sets that are kept count for the questions after them
-            _answer_one(channel, asked[0], share, lasting=True)
+        message = channel.receive()
+        if message is not None:
+            share = share or message[1]  # sets that are kept count for the questions after them
+            _answer_one(channel, message[0], share, lasting=True)
 
 
 def _answer_one(channel: Channel, question: Question, share: int | None, *, lasting: bool = False) -> None:
@@ -91,7 +91,7 @@ def _answer_one(channel: Channel, question: Question, share: int | None, *, last
         tell(event="done", files=files, **answer)
 
 
-def check(asked: Question, limits: Limits, report: Report, tell: Tell) -> Message:
+def check(question: Question, limits: Limits, report: Report, tell: Tell) -> Message:
     """The verdict as a report; every finding is told as it comes."""
     from feasibility.decide import Plan
     from feasibility.decide import check as decide
@@ -103,22 +103,22 @@ def check(asked: Question, limits: Limits, report: Report, tell: Tell) -> Messag
     def watch(finding: Finding) -> None:
         tell(event="finding", criterion=finding.criterion, row=finding_row(finding))
         if isinstance(finding.proof, Play):
-            tell(event="play", body=player_html(asked.pair, finding.proof.jumps))
+            tell(event="play", body=player_html(question.pair, finding.proof.jumps))
 
-    verdict = decide(asked.pair, limits, Plan(threads=1), watch=watch, report=report)
+    verdict = decide(question.pair, limits, Plan(threads=1), watch=watch, report=report)
     return _answer(verdict, verdict.certificate)
 
 
-def solve(asked: Question, limits: Limits, report: Report, tell: Tell) -> Message:
+def solve(question: Question, limits: Limits, report: Report, tell: Tell) -> Message:
     """A play with the fewest sweeps, or the proof that there is no play."""
     from feasibility.api.solve import solve as find
     from feasibility.proofs.verdict import Verdict
 
-    solution = find(asked.pair, sweeps=True, limits=limits, report=report)
-    verdict = Verdict(asked.pair, (solution.finding,), limits)
+    solution = find(question.pair, sweeps=True, limits=limits, report=report)
+    verdict = Verdict(question.pair, (solution.finding,), limits)
     command = f"pegfeas solve pair.txt --sweeps --time-limit {limits.seconds:g}"
-    if asked.pair.target.pegs is not None:
-        command += f" --pegs {asked.pair.target.pegs}"
+    if question.pair.target.pegs is not None:
+        command += f" --pegs {question.pair.target.pegs}"
     return _answer(verdict, solution.certificate, command, solution.notes)
 
 
@@ -135,29 +135,29 @@ def _answer(
     }
 
 
-def advise(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
+def advise(question: Question, limits: Limits, report: Report, tell: Tell) -> Any:
     """What comes of each legal jump."""
 
     def early(**message: Any) -> None:
         tell(event="advice", **message)
 
-    return ADVICE.only()(asked.pair, asked.game, limits, report, early)
+    return ADVICE.only()(question.pair, question.game, limits, report, early)
 
 
-def opening(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
+def opening(question: Question, limits: Limits, report: Report, tell: Tell) -> Any:
     """Whether the start is lost."""
-    return OPENING.only()(asked.pair, limits, report)
+    return OPENING.only()(question.pair, limits, report)
 
 
-def reach(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
+def reach(question: Question, limits: Limits, report: Report, tell: Tell) -> Any:
     """Where the game can go, and where it can end."""
-    position = asked.pair.start.replay(asked.game)
+    position = question.pair.start.replay(question.game)
     return REACH.only()(position, limits, report)
 
 
-def survey(asked: Question, limits: Limits, report: Report, tell: Tell) -> Any:
+def survey(question: Question, limits: Limits, report: Report, tell: Tell) -> Any:
     """Which vacancies can be solved, or where the last peg can be left from the start."""
-    return SURVEY.only()(asked.pair, asked.family, limits, report)
+    return SURVEY.only()(question.pair, question.family, limits, report)
 
 
 KINDS: dict[str, Callable[[Question, Limits, Report, Tell], Message]] = {

@@ -59,14 +59,14 @@ class Marked(NamedTuple):
 
 def drawn_vacancies(survey: Survey) -> list[Marked]:
     """What becomes of a game that begins with that hole empty; none where nothing of the sort is asked."""
-    board, asked = survey.family.board, survey.vacancies
-    if not asked:
+    board, vacancies = survey.family.board, survey.vacancies
+    if not vacancies:
         return []
     marks = [" "] * board.n
-    for one in asked:
+    for one in vacancies:
         for hole in one.like:
             marks[hole] = one.mark
-    told = ", ".join(f"{board.called(one.hole)} {one.mark}" for one in asked)
+    told = ", ".join(f"{board.called(one.hole)} {one.mark}" for one in vacancies)
     title = f"which vacancies of {shortened(board.label)} can be solved: {told}"
     key, begin = [one for one in VACANCIES if one.mark in marks], "Begin with this hole alone empty"
     return [Marked(board, marks, key, begin, f"{shortened(board.label)}, with this hole alone empty", title)]

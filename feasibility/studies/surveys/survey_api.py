@@ -89,7 +89,7 @@ def records(
     def read(data: dict[str, Any]) -> Settled:
         return _from_json(*ends[tuple(data["start"]), tuple(data["target"])], data)
 
-    return Records(output, asked(family), read, resume=resume, force=force, certificates=certificates)
+    return Records(output, question_of(family), read, resume=resume, force=force, certificates=certificates)
 
 
 def proved(rows: list[Settled], certificates: str | None) -> tuple[Settled, ...]:
@@ -107,7 +107,7 @@ def _is_proved(row: Settled, folder: Path) -> bool:
     return sha256(text).hexdigest() == row.digest
 
 
-def asked(family: PairFamily) -> dict[str, Any]:
+def question_of(family: PairFamily) -> dict[str, Any]:
     """Which survey it is. The digest is of the jumps and of every pair."""
     pairs = [[start.start, *start.targets] for start in family.starts]
     text = json.dumps([family.board.n, family.board.jumps, pairs])
