@@ -4,7 +4,6 @@ Without --pegs, --list or -o a table shows the number of positions by number of 
 positions are listed, one on a line, in a form that every command reads (BOARD:+d4+e4).
 
 On boards of up to 12 holes --write-plays FILE writes how many plays there are between all positions.
-On boards of up to 16 holes --write-relation FILE writes for every position what it can become.
 """
 
 from __future__ import annotations
@@ -51,19 +50,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     )  # fmt: skip
     add_reading(parser)
     add_one(parser, "max-positions", f"{MOST:,}", default=MOST)
-    alone = "POSITION may be a board alone"
-    own(parser, "--write-relation FILE", f"write the whole relation; {alone}")
-    own(parser, "--write-plays FILE", f"write the numbers of plays between all positions; {alone}")
+    between = "write the numbers of plays between all positions; POSITION may be a board alone"
+    own(parser, "--write-plays FILE", between)
     add_limits(parser)
 
 
 def run(args: Namespace) -> ExitCode:
     """Reach and print."""
-    for option in ("back", "write_relation", "write_plays"):
+    for option in ("back", "write_plays"):
         if args.return_peg is not None and getattr(args, option):
             raise UsageError(f"--{option.replace('_', '-')} and --return-peg", expected="one of them")
-    ready(args.output, args.write_relation, args.write_plays)
-    if not (args.write_relation is args.write_plays is None):
+    ready(args.output, args.write_plays)
+    if args.write_plays is not None:
         return _write_table(args)
     from feasibility.studies.counting.reach import levels
 
@@ -158,21 +156,18 @@ def _line(args: Namespace, position: Position, where: str | None) -> str:
 
 def _write_table(args: Namespace) -> ExitCode:
     """What is known of all positions of the board, to a file."""
-    from feasibility.studies.counting.tables import plays_matrix, relation
+    from feasibility.studies.counting.tables import plays_matrix
 
-    make, path = plays_matrix, args.write_plays
-    if args.write_relation is not None:
-        make, path = relation, args.write_relation
     try:
         with ProgressLine() as line:
-            made = make(_board(args), limits_of(args).start(), line.show)
-            line.show(f"writing {plural(made.sums['pairs'], 'pair', commas=True)}")
-            write_file(path, "".join(made.lines()))
+            made = plays_matrix(_board(args), limits_of(args).start(), line.show)
+            line.show(f"writing {plural(made.pairs, 'pair', commas=True)}")
+            write_file(args.write_plays, "".join(made.lines()))
     except StoppedError as end:
         message(f"nothing is written: {end.stopped}")
         return ExitCode.UNKNOWN
     if args.json:
-        print_json({"board": made.board.label, **made.sums})
+        print_json({"board": made.board.label, "pairs": made.pairs, "plays": made.plays})
     else:
         print(made)
     return ExitCode.OK

@@ -63,14 +63,14 @@ def test_lists_as_files_and_as_json(capsys: Out, tmp_path: Path) -> None:
     assert told[0]["pegs"] == 9 == len(told[0]["holes"])
 
 
-def test_the_relation_in_a_file(capsys: Out, tmp_path: Path) -> None:
-    path = str(tmp_path / "relation.jsonl")
-    assert main(["reach", "triangle:4", "--write-relation", path]) == 0
-    assert capsys.readouterr().out.startswith("12,558 pairs of a position")
+def test_what_reaches_what_in_a_file(capsys: Out, tmp_path: Path) -> None:
+    path = str(tmp_path / "plays.jsonl")
+    assert main(["reach", "triangle:4", "--write-plays", path]) == 0
+    assert "between 12,558 pairs of positions" in capsys.readouterr().out
     rows = map(json.loads, Path(path).read_text().splitlines()[1:])
     start = read_pair("triangle:4:-a2").start.mask
     assert len(dict(rows)[start]) + 1 == len(listed(capsys, "triangle:4:-a2", "--list"))
-    assert main(["reach", "triangle:4", "--write-relation", path, "--time-limit", "0"]) == 3
+    assert main(["reach", "triangle:4", "--write-plays", path, "--time-limit", "0"]) == 3
     assert "nothing is written: stopped at the time limit" in capsys.readouterr().err
 
 
@@ -80,7 +80,7 @@ def test_the_relation_in_a_file(capsys: Out, tmp_path: Path) -> None:
         (["triangle:4"], "a board alone is not a position"),
         (["triangle:4:-a1", "--pegs", "11"], "--pegs is out of range"),
         (["triangle:5:-a1", "--list", "--max-positions", "10"], "too many positions"),
-        (["rectangle:4x5", "--write-relation", "x.jsonl"], "too large for the whole relation"),
+        (["rectangle:4x5", "--write-plays", "x.jsonl"], "too large for the numbers of all plays"),
         (["problem:contest/nosuch", "--list"], "no such problem"),
     ],
 )
