@@ -51,9 +51,6 @@ from feasibility.studies.advice.advise_api import advise as advise
 from feasibility.studies.advice.adviser import Adviser as Adviser
 from feasibility.studies.armies.army_api import ArmyLevel as ArmyLevel
 from feasibility.studies.armies.army_api import army as army
-from feasibility.studies.counting.alike import Multisets as Multisets
-from feasibility.studies.counting.alike import count_multisets as count_multisets
-from feasibility.studies.counting.alike import count_sequences as count_sequences
 from feasibility.studies.counting.count_api import count as count
 from feasibility.studies.counting.count_api import count_chance as count_chance
 from feasibility.studies.counting.count_api import count_plays as count_plays
@@ -63,6 +60,7 @@ from feasibility.studies.counting.on_plays import OnPlays as OnPlays
 from feasibility.studies.counting.on_plays import count_winning as count_winning
 from feasibility.studies.counting.reach import Reach as Reach
 from feasibility.studies.counting.reach import reach as reach
+from feasibility.studies.counting.sequences import count_sequences as count_sequences
 from feasibility.studies.exports.model_api import model as model
 from feasibility.studies.exports.model_forms import ModelArrays as ModelArrays
 from feasibility.studies.polyhedra.bounds import Ranges as Ranges

@@ -154,7 +154,7 @@ def test_reprs_are_one_short_line(tmp_path: Path) -> None:
         feasibility.advise("triangle:4:-a2", pegs=1), feasibility.check("english33:-d4", "+a3").certificate,
         *feasibility.check("triangle:5:-a1", pegs=1).findings, *CRITERIA, feasibility.facets("rectangle:3x4"),
         feasibility.bounds("line:7:+a1+b1+d1+e1", "+f1"),
-        feasibility.count_sweeps("line:4:-b1", "+d1"), feasibility.count_multisets("line:4:-b1", "+d1"),
+        feasibility.count_sweeps("line:4:-b1", "+d1"), feasibility.count_winning("line:4:-b1", "+d1"),
         feasibility.check("triangle:5:-b3", "+a1", plan=feasibility.Plan("ends")).certificate.proof,
         *(feasibility.verify(one) for one in (bound, bound.to_json() | {"proof": 1}, "no such file")),
         feasibility.verify(bound).claim, *feasibility.testset("small", "line:9", each=1),
@@ -205,9 +205,6 @@ def test_what_options_of_a_command_do_python_does_as_well() -> None:
     assert len(listed) == feasibility.count_plays(*pair) == feasibility.count(*pair).plays
     tallied = feasibility.count_sweeps(*pair)
     assert isinstance(tallied, feasibility.Tally) and sum(tallied.plays.values()) == len(listed)
-    several = feasibility.count_multisets(*pair)
-    assert isinstance(several, feasibility.Multisets)
-    assert several.multisets == len({tuple(sorted(play)) for play in listed})
     fewest = list(feasibility.plays(*pair, sweeps=True))
     assert len(fewest) == tallied.plays[min(tallied.plays)]
     played = feasibility.solve_with_return("rectangle:4x4:-a1", None, "a1", pegs=1)
@@ -218,8 +215,8 @@ def test_what_options_of_a_command_do_python_does_as_well() -> None:
         assert r.least.whole <= min(used) and max(used) <= r.most.whole
     assert isinstance(feasibility.count_plays("english33:-d4", limits=0), feasibility.Stopped)
     assert isinstance(feasibility.count_sweeps("english33:-d4", limits=0), feasibility.Stopped)
-    assert isinstance(feasibility.count_multisets("english33:-d4", limits=0), feasibility.Stopped)
+    assert isinstance(feasibility.count_sequences("english33:-d4", limits=0), feasibility.Stopped)
     with pytest.raises(InputError, match="to a single position"):
-        feasibility.count_multisets("triangle:4:-a2", feasibility.Target.with_pegs(board("triangle:4"), 1))
+        feasibility.count_sequences("triangle:4:-a2", feasibility.Target.with_pegs(board("triangle:4"), 1))
     with pytest.raises(InputError, match="to a single position"):
         feasibility.count_sweeps("triangle:4:-a2", feasibility.Target.with_pegs(board("triangle:4"), 1))

@@ -44,7 +44,7 @@ HARD = {
         "french37:-d4",
         "french37:-d4 --plays",
         "english33:-d4 english33:+d4 --sweeps",
-        "english33:-d4 english33:+d4 --multisets",
+        "english33:-d4 english33:+d4 --sequences",
         "french37:-d4 --pegs 1 --return-peg d4",
         "graph:complete:8:-0",
     ),

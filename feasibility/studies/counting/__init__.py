@@ -11,7 +11,7 @@ STUDY = Study(
     names={
         "count_api": "count count_plays count_chance",
         "counting": "Counts",
-        "alike": "count_multisets count_sequences Multisets",
+        "sequences": "count_sequences",
         "on_plays": "count_winning OnPlays",
         "reach": "reach Reach",
         "graph": "graph",

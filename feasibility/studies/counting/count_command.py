@@ -28,11 +28,10 @@ from feasibility.registry import Hook
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table
-    from feasibility.studies.counting.alike import Multisets
     from feasibility.studies.counting.counting import Counts
     from feasibility.studies.counting.on_plays import OnPlays
 
-ALONE = ("winning", "multisets", "sequences", "chance", "plays")  # each asks for something else
+ALONE = ("winning", "sequences", "chance", "plays")  # each asks for something else
 OPTIONS = Hook[Addition]("studies.counting.count_command:OPTIONS", "adds to it")
 FORETOLD = 1.0  # seconds from which on it is said beforehand what a count needs
 LONGEST_LINE = 600  # characters of a fraction that gets a line of its own; JSON has every one
@@ -52,8 +51,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     own(parser, "--no-games", "leave out the games and the chance, the costliest numbers")
     own(parser, "--plays", "count only the plays to TARGET, which is several times faster")
     own(parser, "--chance", "only the chance that random play reaches TARGET, as a fraction")
-    order = "count the multisets of jumps of the plays to TARGET, so plays up to the order of their jumps"
-    own(parser, "--multisets", order)
     through = "count the sequences of orbits of positions that the plays to TARGET go through"
     own(parser, "--sequences", through)
     own(parser, "--winning", "count the positions on plays to TARGET, and their orbits, by number of pegs")
@@ -100,12 +97,11 @@ def needs(pair: Pair) -> str | None:
 
 def _counter(option: str) -> Callable[..., Any]:
     """The public function that counts this."""
-    from feasibility.studies.counting import alike, count_api, on_plays
+    from feasibility.studies.counting import count_api, on_plays, sequences
 
     counters: dict[str, Callable[..., Any]] = {
         "winning": on_plays.count_winning,
-        "multisets": alike.count_multisets,
-        "sequences": alike.count_sequences,
+        "sequences": sequences.count_sequences,
         "chance": count_api.count_chance,
         "plays": count_api.count_plays,
     }
@@ -178,15 +174,6 @@ def _of_winning(found: OnPlays, target: Target) -> Printed:
     return Printed(facts, [told], _table(("pegs", "on plays", "orbits"), found.levels))
 
 
-def _of_multisets(counts: Multisets, target: Target) -> Printed:
-    del target
-    orbits = plural(counts.orbits, "orbit", commas=True)
-    lines = [f"{plural(counts.multisets, 'multiset', commas=True)} of jumps in {orbits}"]
-    if counts.doubt:
-        lines.append(f"(told apart by random sums: too low with probability {float(counts.doubt):.0e})")
-    return Printed({**vars(counts), "doubt": str(counts.doubt)}, lines)
-
-
 def _of_sequences(counted: int, target: Target) -> Printed:
     told = plural(counted, "sequence of orbits of positions", "sequences of orbits of positions", commas=True)
     return Printed({"sequences": counted}, [f"{told} to {_words(target)}"])
@@ -202,7 +189,6 @@ def _of_plays(counted: int, target: Target) -> Printed:
 
 TOLD: dict[str, tuple[Callable[[Any, Target], Printed], tuple[str, ...]]] = {
     "winning": (_of_winning, ("levels",)),
-    "multisets": (_of_multisets, ("multisets", "orbits", "doubt")),
     "sequences": (_of_sequences, ("sequences",)),
     "plays": (_of_plays, ("plays",)),
     "chance": (_of_chance, ("chance",)),

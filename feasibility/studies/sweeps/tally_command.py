@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from feasibility.studies.sweeps.tally import Tally
 
 OPTIONS = ("sweeps", "certificate")
-APART = ("winning", "multisets", "sequences", "chance", "plays", "no_games", "return_peg")
+APART = ("winning", "sequences", "chance", "plays", "no_games", "return_peg")
 REPEATED = 2  # times as long as the count: the verifier, at most (0.07 to 1.84 measured)
 
 

@@ -14,7 +14,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply, pair_stabiliser
-from feasibility.studies.counting import alike as module
+from feasibility.studies.counting import sequences as module
 from feasibility.text.catalogue import board as named
 from feasibility.text.references import read_pair
 
