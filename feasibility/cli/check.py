@@ -16,7 +16,7 @@ from feasibility.base.files import write_file
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
-from feasibility.cli.opening import question_of
+from feasibility.cli.opening import read, show
 from feasibility.cli.options import add, own
 from feasibility.cli.proofs import workdir_of, write
 from feasibility.game.position import Pair
@@ -51,13 +51,14 @@ def run(args: Namespace) -> ExitCode:
     _refuse_beside_plan(args)
     ready(args.certificate, args.html)
     clock = limits_of(args).start()
-    question = question_of(args)
-    pair = question.pair
+    args.question = question = read(args)
     if args.oracle:
-        _require_oracle(args.oracle, pair)
+        _require_oracle(args.oracle, question.pair)
+    plan = _plan(args)
+    show(question, args)  # when nothing is refused any more
     if args.plan:
-        return _print_plan(question, args)
-    verdict = _verdict(pair, args)
+        return _print_plan(question, plan, args)
+    verdict = _verdict(question.pair, plan, args)
     if args.json:
         from feasibility.render.data import verdict_json
 
@@ -85,13 +86,12 @@ def _refuse_beside_plan(args: Namespace) -> None:
         raise UsageError(f"--plan asks nothing and does not go with --{written[0]}")
 
 
-def _print_plan(question: Reading, args: Namespace) -> ExitCode:
+def _print_plan(question: Reading, plan: Plan, args: Namespace) -> ExitCode:
     from feasibility.cli.terminal import print_table, print_words
     from feasibility.decide.forecast import forecast
     from feasibility.decide.schedule import FIRST_ROUND
     from feasibility.render.tables import Table
 
-    plan = _plan(args)
     expected = forecast(question.pair, limits_of(args), plan)
     if args.json:
         rows = [dict(zip(("name", "gives", "round", "cost"), one, strict=False)) for one in expected]
@@ -123,12 +123,11 @@ def _plan(args: Namespace) -> Plan:
     )
 
 
-def _verdict(pair: Pair, args: Namespace) -> Verdict:
+def _verdict(pair: Pair, plan: Plan, args: Namespace) -> Verdict:
     from feasibility.api.check import check
     from feasibility.cli.terminal import ProgressLine
 
-    plan, line = _plan(args), ProgressLine()
-    findings: list[Finding] = []
+    line, findings = ProgressLine(), list[Finding]()
 
     def watch(finding: Finding) -> None:
         findings.append(finding)

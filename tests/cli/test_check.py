@@ -123,29 +123,6 @@ def test_verifier_alone_in_an_empty_folder(capsys: pytest.CaptureFixture[str], t
     assert result.returncode == 0 and "proved by tree" in result.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("check", "english33:-d4", "--criteria", "conee"), "no such criterion; saw 'conee'; expected cone"),
-        (("check", "english33:-d4", "--time-limit", "-1"), "not a time limit"),
-        (("check", "english33:-d4", "--memory-limit", "0"), "not a memory limit"),
-        (("check", "english33:-d4", "--pegs", "40"), "no such number of pegs; saw 40"),
-        (("check", "english33:-d4", "english33:+d4", "--pegs", "1"), "a target and a number of pegs"),
-        (("check", "english33:-d4", "--oracle", "nonesuch"), "no such oracle; saw 'nonesuch'"),
-        (("check", "line:7:+a1+b1+c1", "--pegs", "2", "--oracle", "highs"), "the oracle needs one target"),
-        (("check", "english33:-d4", "french37:+d4"), "the boards of start and target differ"),
-        (("verify", "x.json", "--target", "english33:+d4"), "--target and --pegs need --start"),
-        (("explain", "conee"), "no such criterion; saw 'conee'; expected cone"),
-        (("graph", "english33:-d4", "--max-positions", "50"), "the game graph is too large"),
-        (("graph", "line:4:-a1", "-o", "x.png"), "not a graph format; saw '.png'"),
-        (("replay", "english33:-d4", "d2d4 zzz"), "line 1, column 6: not a jump; saw 'zzz'"),
-    ],
-)
-def test_bad_input(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str) -> None:
-    code, _, err = run(capsys, *words)
-    assert code == 2 and message in err and "Traceback" not in err
-
-
 def test_target_with_more_pegs_is_refuted_with_weights_all_one(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "check", "english33:+d4", "english33:-d4", "--json")
     assert code == 1

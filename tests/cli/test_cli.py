@@ -103,69 +103,6 @@ def test_a_long_command_without_kernels_says_so(
     assert "no compiled kernels, so numpy does the work, some 20 times slower" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["baord", "x"], "unknown command; saw 'baord'; expected board or boards"),
-        (["play"], "unknown command; saw 'play'; expected serve, a page to play on, or solve, which finds a play"),
-        (["zzz"], "unknown command; saw 'zzz'; expected one that `pegfeas --help` lists"),
-        (["check", "english33", "-d4"], "pegfeas check: unknown option; saw '-d4'; expected english33:-d4"),
-        (["check", "triangle:5:-a1", "-a2"], "pegfeas check: unknown option; saw '-a2'; expected triangle:5:-a2"),
-        (
-            ["check", "english33", "--resume"],
-            "pegfeas check: unknown option; saw '--resume', an option of batch, survey and facets; "
-            "expected pegfeas check --help",
-        ),
-        (["check", "english33:-z9"], "no hole z9 on english33; expected g3 or g4 or g5"),
-        (["--verison"], "unknown option; saw '--verison'; expected --version"),
-        (["board", "--jsn", "line:7"], "pegfeas board: unknown option; saw '--jsn'; expected --json"),
-        (["board", "--qqqqq=1", "line:7"], "pegfeas board: unknown option; saw '--qqqqq'; expected pegfeas board --help"),
-        (["boards", "line:7"], "pegfeas boards: too many arguments; saw 'line:7'; expected options alone"),
-        (["board"], "pegfeas board: BOARD missing; expected BOARD: a name that `pegfeas boards` lists, a file, or -"),
-        (["replay"], "pegfeas replay: START and MOVES missing; expected START: a file, problem:NAME, or BOARD:-d4, BOARD:+d4+e4"),
-        (
-            ["check", "english33", "d4", "d4"],
-            "pegfeas check: too many arguments; saw 'd4'; "
-            "expected START [TARGET], as english33:-d4 english33:+d4",
-        ),
-        (["doctor", "english33"], "pegfeas doctor: too many arguments; saw 'english33'; expected options alone"),
-        (
-            ["check", "french"],
-            "a board alone is not a position; saw 'french'; expected its holes too, as french37:-d4",
-        ),
-        (["check", "a", "b", "c"], "pegfeas check: too many arguments; saw 'c'; expected START [TARGET]"),
-        (
-            ["check", "a", "--time-limit", "abc"],
-            "pegfeas check: --time-limit: not a number; saw 'abc'; expected --time-limit S: seconds in all (default 120)",
-        ),
-        (
-            ["check", "a", "--pegs=1.5"],
-            "pegfeas check: --pegs: not a whole number; saw '1.5'; expected --pegs N: the target is any position with N pegs",
-        ),
-        (
-            ["check", "a", "--html"],
-            "pegfeas check: --html: no value; expected --html FILE: write a report as one self-contained page",
-        ),
-        (
-            ["draw", "a", "--theme", "red"],
-            "pegfeas draw: --theme: invalid choice: 'red'; expected --theme NAME: auto (default, follows the reader's setting), light or dark",
-        ),
-        (
-            ["draw", "a", "--weights", "1", "--classes"],
-            "pegfeas draw: --classes: not allowed with argument --weights; expected one of them",
-        ),
-        (["board", "enlish33"], "no such board; saw 'enlish33'; expected english33"),
-        (["board", "/"], "/: cannot be read: Is a directory"),
-        (["board", "no/such.txt"], "no/such.txt: no such file"),
-    ],
-)  # fmt: skip
-def test_bad_usage_and_bad_input(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(words) == ExitCode.USAGE
-    shown = capsys.readouterr()
-    assert shown.out == ""
-    assert shown.err == f"pegfeas: error: {message}\n"
-
-
 def test_board_shows_one_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["board", "english33"]) == 0
     shown = capsys.readouterr().out

@@ -61,43 +61,6 @@ def test_a_sample_becomes_the_library(capsys: Out) -> None:
     assert json.loads(capsys.readouterr().out)["functions"]
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["facets", "line:2"], "no jumps"),
-        (["facets", "line:5", "--engine", "abacus"], "no such engine"),
-        (["facets", "line:5", "--sample", "0"], "not a number of samples"),
-        (["facets", "line:5", "--sample", "2", "--seed", "-1"], "not a seed; saw -1; expected 0 or more"),
-        (["facets", "line:5", "--resume"], "--output"),
-        (["facets", "line:5", "--output", "no folder/list"], "cannot be written"),
-        (["facets", "line:5", "--time-limit", "-1"], "not a time limit"),
-        (["facets", "nowhere"], "no such board"),
-        (["pagoda", "line:4", "--check", "1 2"], "not a weight for each hole of line:4"),
-        (["pagoda", "line:4", "--check", "a b c d"], "not a weight"),
-        (
-            ["pagoda", "line:4:+a1", "line:4:+b1", "--check", "1 1 1 1", "--zero-one"],
-            "--check judges one table",
-        ),
-        (
-            ["pagoda", "line:4", "--check", "1 1 1 1", "--certificate", "c.json"],
-            "a certificate is about a pair",
-        ),
-        (["bounds", "line:7"], "position"),
-        (["lattice", "line:0"], "size"),
-        (["gap", "line:2"], "no jumps"),
-        (["army", "--level", "0"], "not a level"),
-        (["army", "--level", "3", "--geometry", "spherical"], "no such geometry"),
-        (["army", "--level", "3", "--geometry", "explicit"], "lattice"),
-        (["army", "--level", "3", "--board", "5by5"], "not a size"),
-        (["model", "line:4:+a1+b1", "line:4:+c1", "--domain", "x"], ".pddl"),
-        (["model", "line:4:+a1+b1", "line:4:+c1", "--output", "x.txt"], ".lp, .mps, .ine"),
-    ],
-)
-def test_bad_input(words: list[str], says: str, capsys: Out) -> None:
-    assert main(words) == 2
-    assert says in capsys.readouterr().err
-
-
 def test_a_missing_engine_says_how_to_get_it(capsys: Out, monkeypatch: pytest.MonkeyPatch) -> None:
     from feasibility.studies.polyhedra import normaliz
 

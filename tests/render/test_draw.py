@@ -54,26 +54,6 @@ def test_file_with_one_grid_and_with_two(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["english33", "-o", "x.gif"], "not a kind of picture"),
-        (["english33", "-o", "/no/such/folder/x.svg"], "cannot be written"),
-        (["nowhere"], "no such board"),
-        (["line:3", "--weights", "1,2"], "not a weight for each hole"),
-        (["line:3", "--weights", "1,2,x"], "not a weight"),
-        (["line:3", "--weights", "1,2,1.5"], "not a weight"),
-        (["line:3", "--jumps", "a1c1"], "arrows need a position"),
-        (["line:3:-c1", "--jumps", "a1b1"], "no jump from a1 to b1"),
-        (["line:3", "--jumps", "a1c1", "--classes"], "not allowed with"),
-        (["line:5000"], "too large"),
-    ],
-)
-def test_bad_input(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["draw", *words]) == 2
-    assert said in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
     "words", [["draw", "line:3", "-o", "x.png"], ["survey", "line:3", "--picture", "x.pdf"]]
 )
 def test_without_matplotlib_the_extra_is_named(

@@ -68,26 +68,6 @@ def test_the_moves_may_be_in_a_file(tmp_path: Path, capsys: Out) -> None:
     assert "5 of 6 jumps win" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["nosuch"], "neither a file nor a board"),
-        (["triangle:4"], "a board alone is not a position"),
-        (["triangle:4:-a1", "triangle:5:+a1"], "the boards of start and target differ"),
-        (["triangle:4:-a1", "triangle:4:+a1", "--pegs", "1"], "a target and a number of pegs"),
-        (["triangle:4:-a1", "--pegs", "99"], "no such number of pegs"),
-        (["triangle:4:-a1", "--patience", "-1"], "not a patience"),
-        (["triangle:4:-a1", "--patience", "nan"], "not a patience"),
-        (["triangle:4:-a1", "--after", "a1a3"], "jump 1 (a1-a2-a3) is illegal: no peg to jump with"),
-        (["triangle:4:-a1", "--after", "z9z7"], "no hole z9"),
-        (["-", "--after", "-"], "standard input"),
-    ],
-)
-def test_bad_input(words: list[str], said: str, capsys: Out) -> None:
-    assert main(["advise", *words]) == 2
-    assert said in capsys.readouterr().err
-
-
 def test_no_time_leaves_jumps_unknown(capsys: Out) -> None:
     assert main(["advise", "rectangle:7x10:-e4", "rectangle:7x10:+e4", "--time-limit", "0"]) == 3
     out = " ".join(capsys.readouterr().out.split())

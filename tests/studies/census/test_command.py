@@ -209,23 +209,3 @@ def test_4097_vertices_are_refused_and_so_are_27(capsys: pytest.CaptureFixture[s
     assert "4,097 vertices; saw" in asked(capsys, "--graphs", str(path), code=2)
     path.write_bytes(reference.line(nx.path_graph(27)) + b"\n")
     assert "27 vertices; expected 1 to 26" in asked(capsys, "--graphs", str(path), code=2)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--graphs", "0"), "1 to 26"),
-        (("--graphs", "27"), "1 to 26"),
-        (("--graphs", "nowhere.g6"), "no such file"),
-        (("--graphs", "5", "english33"), "--graphs alone"),
-        (("--graphs", "5", "--html", "x.html"), "--graphs and --html do not go together"),
-        (("--graphs", "5", "--resume"), "--output FILE"),
-        (("--graphs", "5", "--certificates", "x"), "--list"),
-        (("--graphs", "5", "--jobs", "0"), "processes"),
-        ((), "a board, or --graphs"),
-    ],
-)
-def test_what_a_census_refuses(
-    words: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert message in asked(capsys, *words, code=2)

@@ -74,25 +74,6 @@ def test_what_reaches_what_in_a_file(capsys: Out, tmp_path: Path) -> None:
     assert "nothing is written: stopped at the time limit" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["triangle:4"], "a board alone is not a position"),
-        (["triangle:4:-a1", "--pegs", "11"], "--pegs is out of range"),
-        (["triangle:5:-a1", "--list", "--max-positions", "10"], "too many positions"),
-        (["rectangle:4x5", "--write-plays", "x.jsonl"], "too large for the numbers of all plays"),
-        (["problem:contest/nosuch", "--list"], "no such problem"),
-    ],
-)
-def test_bad_input(
-    words: list[str], said: str, capsys: Out, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["reach", *words]) == 2
-    assert said in capsys.readouterr().err
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_limit_is_told(capsys: Out) -> None:
     assert main(["reach", "rectangle:9x9:-e5", "--time-limit", "0"]) == 3
     out, err = capsys.readouterr()

@@ -141,23 +141,6 @@ def test_the_command_prints_a_table_json_and_a_page(
     assert {pair["sha256"] for pair in data["pairs"]} == {path.stem for path in again.iterdir()}
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["nowhere"], "no such board"),
-        (["triangle:4", "--family", "some"], "no such family"),
-        (["triangle:4", "--family", "targets:-z9"], "z9"),
-        (["triangle:4", "--family", "targets:line:7:-a1"], "not a start on this board"),
-        (["triangle:4", "--max-pegs", "0"], "not a number of pegs"),
-        (["triangle:4", "--jobs", "0"], "not a number of processes"),
-        (["english33", "--family", "all", "--max-pegs", "6"], "the family is too large"),
-    ],
-)
-def test_bad_words(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["survey", *words]) == ExitCode.USAGE
-    assert message in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("option", ["--html", "--certificates"])
 def test_places_that_cannot_be_written_are_told_before_the_work(
     option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

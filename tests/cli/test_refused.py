@@ -1,0 +1,30 @@
+"""What is refused: nothing is done, the exit code is 2, and what is said is what somebody has read."""
+
+from __future__ import annotations
+
+import shlex
+from io import BytesIO, TextIOWrapper
+from pathlib import Path
+
+import pytest
+
+from feasibility.cli import main
+from tests.docs.console import blocks, steps
+
+PAGE = Path(__file__).parent / "golden" / "refused.md"
+REFUSED = [step for block in blocks(PAGE.read_text(encoding="utf-8")) for step in steps(block.body)]
+
+
+@pytest.mark.parametrize(("command", "said"), REFUSED, ids=[command for command, _ in REFUSED])
+def test_what_is_refused(
+    command: str,
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO()))
+    assert main(shlex.split(command)[1:]) == 2
+    assert capsys.readouterr() == ("", said)
+    assert said.splitlines()[-1].startswith("pegfeas: error: ") and not list(tmp_path.iterdir())
