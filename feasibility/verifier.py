@@ -35,6 +35,7 @@ import sys
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate, chain, combinations, groupby, pairwise, repeat
 from math import comb, lcm
 from operator import or_
@@ -123,6 +124,9 @@ class Claim(NamedTuple):
         return f"{self.claim}, proved by {self.kind}: {self.statement}"
 
 
+Helpers = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
+
+
 class Budget:
     """Limits of one check: whatever takes time spends steps, so no input keeps the checker busy for ever."""
 
@@ -136,11 +140,16 @@ class Budget:
         workdir: str | os.PathLike[str] | None = None,  # for levels of more positions than `at_once`
         at_once: int = AT_ONCE,
         progress: Callable[[str], object] | None = None,
+        levels: Helpers | None = None,  # who makes the parts of large levels, where not this process
     ) -> None:
         self.max_positions, self.max_work, self.time_limit = max_positions, max_work, time_limit
         self.plain, self.numpy_from = plain, numpy_from
-        self.workdir, self.at_once, self.progress = workdir, at_once, progress
+        self.workdir, self.at_once, self.progress, self.levels = workdir, at_once, progress, levels
         self.work, self.begun = 0, monotonic()
+
+    def __getstate__(self) -> dict[str, object]:
+        """For another process, whose clock may be another; it is watched from here."""
+        return self.__dict__ | {"time_limit": None, "progress": None, "levels": None}
 
     def spend(self, steps: int) -> None:
         self.work += steps
@@ -518,18 +527,21 @@ def verify(
     workdir: str | os.PathLike[str] | None = None,
     at_once: int = AT_ONCE,
     progress: Callable[[str], object] | None = None,
+    levels: Helpers | None = None,
 ) -> Claim:
     """The claim that a certificate, as read from JSON, proves; or a Refusal.
 
     `plain`: nothing but the standard library is used, although numpy may be there. `numpy_from`: the
     positions from which it is used; fewer are worth it only where it is imported already. `workdir`: a
-    folder for levels of more than `at_once` positions; `progress` is told how far they are.
+    folder for levels of more than `at_once` positions; `progress` is told how far they are; `levels` takes
+    a function and its arguments and gives its results in any order, from processes that are trusted.
     """
     if not isinstance(certificate, dict):
         raise Malformed(f"expected a JSON object, got {_type(certificate)}")
     try:
-        limits = Budget(max_positions, max_work, time_limit, plain, numpy_from, workdir, at_once, progress)
-        return _verify(certificate, limits)
+        return _verify(certificate, Budget(
+            max_positions, max_work, time_limit, plain, numpy_from, workdir, at_once, progress, levels
+        ))  # fmt: skip
     except MemoryError:
         raise TooLarge("the check needs more memory than there is") from None
     except RecursionError:
@@ -1231,6 +1243,7 @@ MAX_WAITING = 1 << 22  # words that are still to be put in order
 TABLE_BITS = 11  # holes whose pegs numpy looks up together
 MAX_RUNS = 64  # files that are merged at once
 BETWEEN_REPORTS = 2.0  # seconds
+SHARED_FROM = 1 << 18  # positions of a level, fewer than which are not worth the start of processes
 
 # --- levels: what one jump more reaches ---
 
@@ -1780,6 +1793,30 @@ class Shelf:
             level.append(block)
         return level
 
+    def each(self, step: Callable[[Any], Any], level: LevelFile, most: int) -> Iterator[Any]:
+        """What a step makes of a level block by block, in any order; of a large one by others, if any."""
+        blocks, others = self.read(level, most), self.budget.levels
+        if others is None or len(level) < SHARED_FROM:
+            yield from map(step, blocks)
+            return
+        missing = 1  # the end of the level
+
+        def asked() -> Iterator[Any]:
+            nonlocal missing
+            for block in blocks:
+                missing += 1
+                yield block
+            missing -= 1
+
+        for words, work in others(SentStep(step, self.budget), asked()):
+            missing -= 1
+            self.budget.spend(work)
+            if isinstance(words, Refusal):
+                raise words
+            yield words
+        if missing:
+            raise NotChecked("other processes have not answered for each part of a level once")
+
     def read(self, level: LevelFile, most: int) -> Iterator[Any]:
         """All of a level in blocks; what follows from them counts only once the last one is read."""
         reading = Reading(level, most)
@@ -1812,6 +1849,34 @@ class Shelf:
             at = self.numpy.minimum(known.searchsorted(words), len(known) - 1)
             return words[known[at] != words]
         return [word for word, times in groupby(sorted([*words, *known, *known])) if len([*times]) == 1]
+
+
+class SentStep:
+    """A step of a check as another process does it, where numpy is its own; it tells its work as well."""
+
+    def __init__(self, step: Callable[[Any], Any], budget: Budget) -> None:
+        from importlib import import_module
+        from io import BytesIO
+        from pickle import Pickler
+
+        file = BytesIO()
+        pickler = Pickler(file)
+        pickler.dispatch_table = {type(sys): lambda module: (import_module, (module.__name__,))}
+        pickler.dump((step, budget))
+        self.data, self.loaded = file.getvalue(), list[Any]()
+
+    def __call__(self, block: Any) -> tuple[Any, int]:
+        """What the step makes of a block, or its refusal."""
+        from pickle import loads
+
+        if not self.loaded:
+            self.loaded = [*loads(self.data)]
+        step, budget = self.loaded
+        budget.work = 0
+        try:
+            return step(block), budget.work
+        except Refusal as refusal:
+            return refusal, budget.work
 
 
 class Runs:
@@ -1865,12 +1930,15 @@ class StreamedSets(Sets):
     def _after(self, level: LevelFile, bounds: Sequence[Bound], most: int) -> LevelFile | None:
         """What follows from a level and weighs enough; None where more than `most` would have to be kept."""
         runs, after = Runs(self.shelf), LevelFile(self.shelf)
-        for block in self.shelf.read(level, self.block):
-            runs.add(self.inner.words(self.inner.next(self.inner.held(block), ())))
+        for words in self.shelf.each(self._next, level, self.block):
+            runs.add(words)
         for block in runs.merged():
             if len(after) <= most:  # and else what is read is compared all the same
                 after.append(self._heavy(block, bounds))
         return after if len(after) <= most else None
+
+    def _next(self, block: Any) -> Any:
+        return self.inner.words(self.inner.next(self.inner.held(block), ()))
 
     def _heavy(self, block: Any, bounds: Sequence[Bound]) -> Any:
         if not bounds or not len(block):
@@ -3133,6 +3201,10 @@ class StreamedSide(SweepSide):
         self.shelf: Any = form.shelf
         self.words = None if form.numpy is None else SweptWords(self, form)
 
+    def __getstate__(self) -> dict[str, object]:
+        """For another process, which makes images and has no use for files."""
+        return self.__dict__ | {"files": []}
+
     def _keep(self, level: LevelFile) -> None:
         self.files.append(level)
 
@@ -3150,8 +3222,9 @@ class StreamedSide(SweepSide):
     def _reached(self, level: LevelFile, sweeps: int) -> LevelFile:
         runs, after = Runs(self.shelf), LevelFile(self.shelf)
         at_once = SWEPT_AT_ONCE if self.words is None else SWEPT_WORDS_AT_ONCE
-        for block in self.shelf.read(level, max(1, min(at_once, self.shelf.held // 64))):
-            runs.add(self._images(block, sweeps))
+        step = partial(self._images, sweeps=sweeps)
+        for words in self.shelf.each(step, level, max(1, min(at_once, self.shelf.held // 64))):
+            runs.add(words)
         for block in runs.merged(self.files):
             after.append(self._left(block, sweeps))
             self._hold(len(after))
@@ -3400,6 +3473,7 @@ def check(
     workdir: str | os.PathLike[str] | None = None,
     at_once: int = AT_ONCE,
     progress: Callable[[str], object] | None = None,
+    levels: Helpers | None = None,
 ) -> Outcome:
     """Load and verify; every refusal is an outcome and not an exception."""
     try:
@@ -3409,6 +3483,7 @@ def check(
         claim = verify(
             certificate, max_positions=max_positions, max_work=max_work, time_limit=time_limit,
             plain=plain, numpy_from=numpy_from, workdir=workdir, at_once=at_once, progress=progress,
+            levels=levels,
         )  # fmt: skip
     except Refusal as refusal:
         return Outcome(refusal.outcome, refusal.exit_code, refusal.reason)

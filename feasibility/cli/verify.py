@@ -15,6 +15,7 @@ from typing import Protocol
 
 import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, UsageError
+from feasibility.cli.arguments import levels_of
 from feasibility.cli.options import add, add_one, own
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.position import bits
@@ -54,7 +55,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     own(parser, "--max-bytes N", "largest certificate to read", int, default=verifier.MAX_BYTES)
     add_one(parser, "max-work", default=verifier.MAX_WORK)
     limit = int(verifier.TIME_LIMIT)
-    add(parser, workdir="keep levels that memory would not hold in nameless files there")
+    add(
+        parser, workdir="keep levels that memory would not hold in nameless files there",
+        jobs="make the parts of large levels in N processes; needs --workdir",
+        scheduler="make them on a Dask cluster (tcp://HOST:PORT), whose answers are trusted",
+    )  # fmt: skip
     add_one(parser, "time-limit", f"in all (default {limit}, the checker's own)", type=int, default=limit)
     own(parser, "--plain", "do not use numpy, even where it is installed")
     for exports in EXPORTS.filled():
@@ -106,6 +111,7 @@ def _judge(data: Json | verifier.Outcome, args: Namespace) -> ExitCode:
         checked = verify(
             data, max_positions=args.max_positions, max_work=args.max_work,
             time_limit=args.time_limit, plain=args.plain, workdir=args.workdir, progress=line.show,
+            levels=levels_of(args),
         )  # fmt: skip
     finally:
         line.clear()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from math import ceil, inf
 from typing import TYPE_CHECKING, Any
 
@@ -47,11 +49,13 @@ def verify(
     plain: bool = False,
     workdir: Path | str | None = None,
     progress: Report | None = None,
+    levels: verifier.Helpers | None = None,
 ) -> verifier.Outcome:
     """What the independent verifier says of a certificate, of its JSON object, or of the file at a path.
 
     Positions, steps of work and bytes beyond which it refuses are those of the verifier where none are given;
-    `plain`: without numpy; `workdir`: a folder for levels that memory would not hold, with `progress` told.
+    `plain`: without numpy; `workdir`: a folder for levels that memory would not hold, with `progress` told;
+    `levels`: who makes the parts of large levels there, where not this process alone.
     """
     import feasibility.verifier as verifier
 
@@ -60,7 +64,19 @@ def verify(
     said["numpy_from"] = AT_HAND if "numpy" in sys.modules else None  # the checker itself does not look
     limits = {name: value for name, value in said.items() if value is not None}
     limits |= {"time_limit": time_limit, "plain": plain, "workdir": workdir, "progress": progress}
+    limits["levels"] = None if levels is None else partial(_answered, levels)
     return verifier.check(data, **limits)
+
+
+def _answered(levels: verifier.Helpers, step: Callable[[Any], Any], blocks: Iterable[Any]) -> Iterator[Any]:
+    """The answers of other processes; one that is lost ends the check."""
+    import feasibility.verifier as verifier
+    from feasibility.processes.tasks import TaskFailure
+
+    for answer in levels(step, blocks):
+        if isinstance(answer, TaskFailure):
+            raise verifier.NotChecked(f"a part of a level was lost: {answer.reason}")
+        yield answer
 
 
 def accepted(
