@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import closing
 from itertools import filterfalse
 from os import PathLike
@@ -13,7 +14,7 @@ from feasibility.base.report import Report
 from feasibility.decide import Plan
 from feasibility.decide.schedule import BATCH
 from feasibility.many import PAIR_SECONDS, Executor, shared_plan
-from feasibility.many.entries import Answering, answers
+from feasibility.many.entries import Answering, PairText, answers
 from feasibility.many.output import open_output
 from feasibility.many.records import take_up
 from feasibility.many.sources import distinct, entries, read_ahead
@@ -22,7 +23,7 @@ from feasibility.processes.tasks import StopRequest
 
 
 def batch(
-    source: str | PathLike[str],
+    source: str | PathLike[str] | Iterable[PairText],
     output: str | PathLike[str] | None,
     *,
     resume: bool = False,
@@ -39,7 +40,7 @@ def batch(
     summary: Summary | None = None,
     report: Report | None = None,
 ) -> Summary:
-    """Answers JSON lines or a folder of text files, a line of JSON for each, as `pegfeas batch` does.
+    """Answers JSON lines, text files of a folder or entries, each by a line of JSON, as `pegfeas batch` does.
 
     The answers go to the file `output`, or to standard output for None. The summary counts them.
 
@@ -49,14 +50,15 @@ def batch(
     ...     print(batch(f"{folder}/pairs.jsonl", f"{folder}/answers.jsonl", engine=Executor(1)).counts)
     Counter({('feasible', 'search'): 1})
     """
-    name, place = os.fspath(source), None if output is None else os.fspath(output)
+    place = None if output is None else os.fspath(output)
+    name = os.fspath(source) if isinstance(source, str | PathLike) else ""
     if place is not None and os.path.exists(place) and os.path.exists(name) and os.path.samefile(name, place):
         raise InputError("the output is the input", seen=place, expected="another file")
     working, tally, stopping = engine or Executor(), summary or Summary(), stop or StopRequest()
     chosen = shared_plan(plan or Plan(schedule=BATCH), working.jobs)
     each = as_limits(limits, time_limit, work_limit, memory_limit, usual=PAIR_SECONDS)
     answering = Answering(each, chosen, lenient, apart=certificates is not None)
-    given, answered = distinct(entries(name)), None
+    given, answered = distinct(entries(name) if isinstance(source, str | PathLike) else iter(source)), None
     if resume and place is not None:
         answered = take_up(place, tally.keep)
         given = filterfalse(answered.holds, given)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from contextlib import closing, suppress
+from os import devnull
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import try_folder
+from feasibility.cli.additions import refuse_beside
 from feasibility.cli.batch import INTERRUPTED, limits_of, stopping
 from feasibility.cli.common import message, print_json
 from feasibility.cli.options import own
@@ -19,14 +21,15 @@ if TYPE_CHECKING:
     from feasibility.studies.census.block import BlockCounts
     from feasibility.studies.census.run import Totals
 
-OPTIONS = ("graphs", "list")
-APART = ("html",)
+OPTIONS = ("graphs", "list", "products")
+APART = ("html", "picture", "table")
 
 
 def add(parser: ArgumentParser) -> None:
     """The arguments of a census."""
     group = parser.add_argument_group("a census of graphs")
     own(group, "--graphs N|trees:N|FILE|-", "all connected graphs or trees with N vertices, or graph6 lines")
+    own(group, "--products N", "a play of each product of two connected graphs with 2 to N vertices", int)
     group.add_argument("--list", choices=LISTINGS, help="which graphs are listed one by one (default: none)")
 
 
@@ -36,6 +39,8 @@ def run(args: Namespace) -> ExitCode | int:
     from feasibility.studies.census.run import Totals, records
 
     _refuse_board(args)
+    if args.products is not None:
+        return _play_products(args)
     args.list = args.list or "none"
     totals, question = Totals(), {"source": args.graphs, "list": args.list}
     if args.certificates is not None:
@@ -56,10 +61,13 @@ def run(args: Namespace) -> ExitCode | int:
 
 
 def _refuse_board(args: Namespace) -> None:
+    if args.board is not None and (args.graphs is not None or args.products is not None):
+        raise UsageError("a census of graphs", seen=f"board {args.board}", expected="--graphs alone")
+    refuse_beside(args, {"products": ("graphs", "list")})
+    if args.products is not None:
+        return
     if args.graphs is None:
         raise UsageError("--list goes with --graphs", expected="no such option beside a board")
-    if args.board is not None:
-        raise UsageError("a census of graphs", seen=f"board {args.board}", expected="--graphs alone")
     if args.certificates is not None and args.list in (None, "none"):
         raise UsageError(
             "certificates are written for listed graphs only", expected="--list unsolvable, not-free or all"
@@ -82,6 +90,35 @@ def _count(args: Namespace, kept: Records[BlockCounts], totals: Totals) -> bool:
             line.show(progress(totals, monotonic() - began))
         return not stop.asked
     return False
+
+
+def _play_products(args: Namespace) -> ExitCode | int:
+    """As a batch does it, whose lines go to the output."""
+    from feasibility.api.batch import batch
+    from feasibility.cli.terminal import ProgressLine, print_table
+    from feasibility.many import Executor
+    from feasibility.many.summary import Summary
+    from feasibility.studies.census.products import products
+
+    summary = Summary()
+    nowhere = args.output is None and not args.resume
+    with ProgressLine() as line, stopping() as stop:
+        batch(
+            products(args.products), devnull if nowhere else args.output, resume=args.resume,
+            force=args.force, certificates=args.certificates, limits=limits_of(args),
+            engine=Executor(args.jobs, args.scheduler), stop=stop, summary=summary, report=line.show,
+        )  # fmt: skip
+    played = sum(count for (verdict, _), count in summary.counts.items() if verdict == "feasible")
+    if args.json:
+        asked = {"products": args.products, "complete": not stop.asked}
+        print_json(asked | {"pairs": summary.total, "played": played})
+    else:
+        print_table(summary.table())
+        print(f"From the first vertex {played:,} of {summary.total:,} products can be played to one peg.")
+    if stop.asked:
+        message("interrupted" + ("" if nowhere else "; --resume goes on"))
+        return INTERRUPTED
+    return ExitCode.OK
 
 
 def _certify(args: Namespace, totals: Totals) -> None:

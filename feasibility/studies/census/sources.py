@@ -26,12 +26,13 @@ GENG = ("geng", "nauty-geng")  # nauty's program, and what Debian calls it
 
 def blocks(source: str) -> Iterator[Block]:
     """The graphs of a source in blocks of one number of vertices; errors name the line."""
-    name, lines = _lines(source)
+    name, lines = graph_lines(source)
     for block in _gathered(_checked_first(lines, name), name):
         yield _checked(block, name)
 
 
-def _lines(source: str) -> tuple[str, Iterator[bytes]]:
+def graph_lines(source: str) -> tuple[str, Iterator[bytes]]:
+    """What a source is called, and its lines."""
     if re.fullmatch("[0-9]{1,3}", source):
         return f"the graphs with {source} vertices", _all_connected(int(source))
     if match := re.fullmatch("trees:([0-9]{1,3})", source):
@@ -92,7 +93,7 @@ def _from_atlas(n: int) -> Iterator[bytes]:
     import networkx as nx
     from networkx.generators.atlas import graph_atlas_g
 
-    return (_line(graph) for graph in graph_atlas_g() if len(graph) == n and nx.is_connected(graph))
+    return (graph6_line(graph) for graph in graph_atlas_g() if len(graph) == n and nx.is_connected(graph))
 
 
 def _trees(n: int) -> Iterator[bytes]:
@@ -104,10 +105,10 @@ def _trees(n: int) -> Iterator[bytes]:
     for tree in trees:
         ordered = nx.empty_graph(n)  # the edges of a tree may name its vertices in another order
         ordered.add_edges_from(tree.edges())
-        yield _line(ordered)
+        yield graph6_line(ordered)
 
 
-def _line(graph: nx.Graph) -> bytes:
+def graph6_line(graph: nx.Graph) -> bytes:
     import networkx as nx
 
     return bytes(nx.to_graph6_bytes(graph, header=False))

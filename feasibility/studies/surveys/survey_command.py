@@ -4,7 +4,7 @@ Families: single (one vacancy to one peg), complement (up to N vacancies to thei
 (that start to all targets of up to N pegs), all (from up to N pegs to fewer).
 
 With --graphs, a census of graphs instead: from which vacancies each can be solved, the fewest pegs left, the
-fool's solitaire number.
+fool's solitaire number. With --products, plays on products of graphs.
 """
 
 from __future__ import annotations
