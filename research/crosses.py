@@ -5,6 +5,11 @@ python -m research.crosses FOLDER [SECONDS]
 Each board is a survey of its own. Answers and certificates are kept in FOLDER, so that a run which was
 stopped goes on; where pairs are left open, a run with more SECONDS for each asks again. Then the tables
 are written into docs/results/crosses.md, each between its two marks.
+
+python -m research.crosses apart FOLDER
+
+The problems of APART, which a minute leaves open or whose certificates the checker does not hold, by frontier
+search alone; `verify --workdir` repeats each. Writes the table of these.
 """
 
 from __future__ import annotations
@@ -13,6 +18,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -21,6 +27,12 @@ from research.one_vacancy import ROOT, asked, ran, write
 
 PAGE = ROOT / "docs" / "results" / "crosses.md"
 LONGEST, SECONDS = 4, 20
+APART = {
+    "cross:0,3,3,4": "j2", "cross:0,3,4,3": "e7", "cross:0,4,2,4": "b2", "cross:1,1,4,4": "a3",
+    "cross:1,2,3,4": "a3", "cross:1,2,4,3": "e8", "cross:1,3,3,3": "a3 e6 e7", "cross:1,4,1,4": "a3",
+    "cross:0,3,4,4": "f7 j2", "cross:1,2,4,4": "a3", "cross:1,3,4,3": "e8", "cross:1,4,2,4": "a3",
+    "cross:2,2,3,4": "a4", "cross:2,3,2,4": "a4",
+}  # fmt: skip
 Arms = tuple[int, ...]
 
 
@@ -106,10 +118,41 @@ def deciders(boards: list[str], folder: Path, seconds: int) -> Iterator[str]:
         yield f"| {decider} | {many} |"
 
 
+def refuted_apart(folder: Path) -> Iterator[str]:
+    """The problems of APART: positions, what it took to visit them and to repeat that, the certificate."""
+    yield "| board | vacancy | positions | s | MiB | check s | MiB | SHA-256 |"
+    yield "|---|---|--:|--:|--:|--:|--:|---|"
+    for name, holes in APART.items():
+        for hole in holes.split():
+            certificate = folder / f"{name}-{hole}.json"
+            words = ["check", f"{name}:-{hole}", f"{name}:+{hole}", "--first", "--criteria", "search"]
+            limits = ["--patience", "0", "--time-limit", "3600", "--memory-limit", "4"]
+            made = kept(certificate, "made", [*words, *limits, "--certificate", str(certificate)], (1,))
+            limits = ["--workdir", str(folder), "--time-limit", "36000", "--max-work", f"{1 << 60}"]
+            checked = kept(certificate, "checked", ["verify", str(certificate), *limits], (0,))
+            text = certificate.read_bytes()
+            proof = json.loads(text)["proof"]
+            positions = sum(proof["forward"]) + sum(proof["backward"])
+            spent = " | ".join(f"{run['seconds']:.0f} | {run['mib']:,}" for run in (made, checked))
+            yield f"| {name} | {hole} | {positions:,} | {spent} | `{sha256(text).hexdigest()[:16]}` |"
+
+
+def kept(certificate: Path, what: str, words: list[str], codes: tuple[int, ...]) -> dict[str, Any]:
+    """What a command printed and took; asked now if that is not kept."""
+    file = certificate.with_suffix(f".{what}")
+    if not file.exists():
+        file.write_text(json.dumps(ran(words, codes)), encoding="utf-8")
+    known: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return known
+
+
 def main(place: str, seconds: str = str(SECONDS)) -> int:
     """All tables, from what is kept and what is asked now."""
-    folder = Path(place)
+    folder = Path(seconds if place == "apart" else place)
     folder.mkdir(parents=True, exist_ok=True)
+    if place == "apart":
+        write(PAGE, "apart", refuted_apart(folder))
+        return 0
     boards = [name_of(arms) for arms in crosses()]
     write(PAGE, "crosses", table(boards, folder, int(seconds)))
     write(PAGE, "refuted", deciders(boards, folder, int(seconds)))

@@ -17,9 +17,12 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+import feasibility
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "results" / "one-vacancy.md"
@@ -175,9 +178,10 @@ TABLES: dict[str, Callable[[Path], Iterator[str]]] = {
 
 
 def write(page: Path, name: str, table: Iterable[str]) -> None:
-    """One of the tables of a page."""
+    """One of the tables of a page, with the version and the day of its run."""
     first, last = f"<!-- {name} -->", f"<!-- end of {name} -->"
-    rows = "\n".join(table)
+    run = f"*Version {feasibility.__version__}, {datetime.now(UTC):%Y-%m-%d}.*"
+    rows = "\n".join([*table, "", run])
     before, _, rest = page.read_text(encoding="utf-8").partition(first)
     text = f"{before}{first}\n\n{rows}\n\n{last}{rest.partition(last)[2]}"
     page.write_text(text, encoding="utf-8")

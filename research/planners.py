@@ -20,7 +20,7 @@ from typing import Any
 
 from feasibility.text.catalogue import problem, problems
 from feasibility.text.references import read_pair
-from research.one_vacancy import asked
+from research.one_vacancy import asked, write
 from research.problem_files import parse_problem
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "results" / "planners.md"
@@ -125,10 +125,7 @@ def main(place: str, copy: str | None = None) -> int:
         print(line)
     folder = Path(place)
     folder.mkdir(parents=True, exist_ok=True)
-    table = "\n".join(rows(folder))
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(FIRST)
-    page = f"{before}{FIRST}\n\n{table}\n\n{LAST}{rest.partition(LAST)[2]}"
-    PAGE.write_text(page, encoding="utf-8")
+    write(PAGE, "problems", rows(folder))
     return 0
 
 

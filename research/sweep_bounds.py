@@ -17,9 +17,9 @@ from feasibility.studies.sweeps.regions import Regions, regions
 from feasibility.studies.sweeps.weights import Pricing, asks_for
 from feasibility.text.catalogue import board as named
 from feasibility.text.references import read_pair
+from research.one_vacancy import write
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "results" / "sweeps.md"
-MARKS = "<!-- bounds -->", "<!-- end of bounds -->"
 PAIR = re.compile(r"^\| ([\w]+), (\w+) to (\w+) \| ([^|]+) \|", re.M)
 TRIANGLE = re.compile(r"^\| triangle of side (\d+)[^|]*\| ([^|]+) \|", re.M)
 HEAD = "| board, vacancy to last peg | corners | regions | weights | both | proved |"
@@ -61,17 +61,11 @@ def bounds(asked: PositionQuestion) -> list[int]:
     return [corners, disjoint, *(0 if w is None else asks_for(w, asked, some) for w, some in weighed)]
 
 
-def table(page: str) -> str:
+def table() -> list[str]:
     """All of it."""
-    return "\n".join([HEAD, LINE, *rows(page.partition(MARKS[0])[0])])
-
-
-def written(page: str) -> str:
-    """The page with its table."""
-    before, _, rest = page.partition(MARKS[0])
-    after = rest.partition(MARKS[1])[2]
-    return f"{before}{MARKS[0]}\n\n{table(page)}\n\n{MARKS[1]}{after}"
+    page = PAGE.read_text(encoding="utf-8").partition("<!-- bounds -->")[0]
+    return [HEAD, LINE, *rows(page)]
 
 
 if __name__ == "__main__":
-    PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    write(PAGE, "bounds", table())
