@@ -1742,7 +1742,7 @@ class Reading:
         return len(self.words) > 0
 
     def _read(self, positions: int) -> None:
-        width, file, damaged = self.level.shelf.width, self.level.file, False
+        width, file = self.level.shelf.width, self.level.file
         try:
             file.seek((len(self.level) - self.left) * width)
             data = file.read(positions * width)
@@ -1750,8 +1750,8 @@ class Reading:
             raise NotChecked(f"the work folder cannot be read: {error.strerror}") from None
         self.digest.update(data)
         self.left -= positions
-        damaged = len(data) != positions * width
-        if damaged or (not self.left and self.digest.digest() != self.level.digest.digest()):
+        short = len(data) != positions * width
+        if short or (not self.left and self.digest.digest() != self.level.digest.digest()):
             raise NotChecked("a file of the work folder is not what was written")
         self.words = self.level.shelf.unpacked(data)
 
@@ -3097,6 +3097,7 @@ class SweepSide:
         bounds: Sequence[SweepBound],
         most: int,
         first: Sequence[int],
+        *,
         back: bool = False,
     ) -> None:
         self.problem, self.wide, self.regions, self.most, self.back = problem, wide, regions, most, back
@@ -3186,17 +3187,8 @@ class SweepSide:
 class StreamedSide(SweepSide):
     """The same with levels on disk, by either form: blocks of a level become runs of least images."""
 
-    def __init__(
-        self,
-        problem: Problem,
-        wide: Wide,
-        regions: Regions,
-        bounds: Sequence[SweepBound],
-        most: int,
-        first: Sequence[int],
-        back: bool = False,
-    ) -> None:
-        super().__init__(problem, wide, regions, bounds, most, first, back)
+    def __init__(self, problem: Problem, wide: Wide, *rest: Any, back: bool = False) -> None:
+        super().__init__(problem, wide, *rest, back=back)
         form, self.files = wide.form, list[LevelFile]()
         self.shelf: Any = form.shelf
         self.words = None if form.numpy is None else SweptWords(self, form)
