@@ -36,8 +36,3 @@ def test_entries_are_balanced_and_name_the_version(
     assert f"version = {{{__version__}}}" in out and out.startswith("@software{pegfeas,")
     assert out.count("{") == out.count("}")
     assert out.count("@") == 1 + sum(len(one.sources) for one in CRITERIA if one.name == words[-1])
-
-
-def test_an_unknown_criterion(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["cite", "con"]) == 2
-    assert "no such criterion; saw 'con'; expected cone" in capsys.readouterr().err

@@ -185,8 +185,6 @@ def test_the_plan_of_a_pair_as_words_and_as_json(capsys: pytest.CaptureFixture[s
     assert main(["check", "french37:-d4", "french37:+d5", "--plan"]) == 0
     out = capsys.readouterr().out
     assert "needed" in next(line for line in out.splitlines() if line.startswith("dense"))
-    assert main(["check", "line:4:-a1", "--plan", "--html", "page.html"]) == 2
-    assert "--plan asks nothing and does not go with --html" in capsys.readouterr().err
     assert main(["check", "rectangle:12x12:-a1", "--plan", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [r for r in told["schedule"] if r["name"] == "dense"] == [

@@ -233,8 +233,6 @@ def test_bad_input_and_limits(capsys: Out) -> None:
     capsys.readouterr()
     assert main(["count", "french37:-d4", "--return-peg", "d4", "--time-limit", "0"]) == 3
     assert "not counted: time ran out in pass 1" in capsys.readouterr().err
-    assert main(["count", "triangle:4:-a1", "--return-peg", "a1", "--sweeps"]) == 2
-    assert "do not go together" in capsys.readouterr().err
     with pytest.raises(InputError, match="put a peg back end otherwise; saw any position with 2 pegs"):
         put_back(read_pair("triangle:4:-a1", pegs=2), "a1")
     limited = count("french37:-d4", "+d4", return_peg="d4", limits=0)

@@ -75,8 +75,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["sequences"] == 2924
     assert main(["count", "english33:-d4", "--sequences", "--json", "--time-limit", "0"]) == 3
     assert json.loads(capsys.readouterr().out)["sequences"] is None
-    assert main(["count", "triangle:5:-a1", "--sequences", "--plays"]) == 2
-    assert "do not go together" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -199,8 +199,6 @@ def test_port_in_use(client: Client, capsys: pytest.CaptureFixture[str]) -> None
     port = client.host.partition(":")[2]
     assert main(["serve", "--port", port]) == 2
     assert f"port {port} cannot be used" in capsys.readouterr().err
-    assert main(["serve", "--port", "70000"]) == 2
-    assert "0 to 65535" in capsys.readouterr().err
 
 
 def test_listens_on_this_machine_alone(client: Client) -> None:

@@ -207,8 +207,3 @@ def test_positions_by_their_shorter_name() -> None:
     assert position_name(board, 0b1111) == "full"
     with pytest.raises(InputError):
         family(board, "targets:-a9")
-
-
-def test_options_of_a_census_are_refused_beside_a_board(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["survey", "triangle:3", "--list", "all"]) == ExitCode.USAGE
-    assert "--list goes with --graphs" in capsys.readouterr().err

@@ -265,11 +265,6 @@ def test_a_target_of_several_pegs_anywhere_is_refused() -> None:
         feasibility.last_sweep("line:5:-b1", pegs=2)
 
 
-def test_options_that_leave_no_room(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", "triangle:5:-a1", "--last-sweep", "2", "--sweeps"]) == 2
-    assert "--last-sweep and --sweeps do not go together" in capsys.readouterr().err
-
-
 def test_refutations_that_nothing_has_repeated_say_so(capsys: pytest.CaptureFixture[str]) -> None:
     pair = read_pair("line:5:+a1+b1", "line:5:+e1")
     verdict = feasibility.check(pair)
