@@ -6,8 +6,8 @@
 
 The checker says by its exit code what it thinks: 0 valid, 1 rejected, 2 malformed; anything else is no
 judgement.  This file and the certificates beside it need nothing else: the folders accepted, rejected and
-malformed, and changed.jsonl, each line of which is a right certificate with one place changed, and what
-becomes of it.  Every certificate has one fault at most.
+malformed, and changed.jsonl, each line of which is a right certificate with one place changed, or (at no
+place) several of its parts, and what becomes of it.  Every certificate has one fault at most.
 
 Exit codes: 0 no wrong certificate is accepted and no right one refused, 1 otherwise, 2 wrong usage.  With
 --words rejected and malformed must be told apart as well.
@@ -45,8 +45,10 @@ class Case:
 
 
 def changed(line: dict[str, object]) -> object:
-    """A right certificate with one place changed, or taken away where there is no `to`."""
+    """A right certificate with one place changed, or taken away where there is no `to`; or several parts."""
     value = json.loads((HERE / "accepted" / f"{line['of']}.json").read_bytes())
+    if line["at"] == []:
+        return value | line["to"]
     *path, last = line["at"]  # type: ignore[misc]
     spot = value
     for key in path:
@@ -66,8 +68,9 @@ def suite() -> Iterator[Case]:
     text = (HERE / "changed.jsonl").read_text(encoding="utf-8")
     for number, line in enumerate(map(json.loads, text.splitlines()), 1):
         kind, data = line["of"].partition("-")[0], json.dumps(changed(line)).encode()
-        if line["at"] == ["proof"] and isinstance(line.get("to"), dict):
-            kind = line["to"].get("kind", kind)  # a proof of another kind in its place
+        proof = line["to"].get("proof") if line["at"] == [] else line.get("to")
+        if line["at"] in ([], ["proof"]) and isinstance(proof, dict):
+            kind = proof.get("kind", kind)  # a proof of another kind in its place
         yield Case(f"changed.jsonl:{number}", kind, data, line["outcome"])
 
 

@@ -184,8 +184,12 @@ from feasibility.render.text import report
 from feasibility.studies.exports.plain_form import NotPlain, plain
 from feasibility.studies.exports.vipr import NotTaken, export
 from feasibility.text.references import read_pair
+reasons = set()
 for certificate, outcome in json.load(sys.stdin):
-    assert verifier.check(certificate).outcome == outcome, (certificate, verifier.check(certificate))
+    said = verifier.check(certificate)
+    assert said.outcome == outcome, (certificate, said)
+    reasons |= {said.reason} if outcome == "rejected" else set()
+assert len(reasons) == int(sys.argv[1]), "a condition that no certificate breaks"
 pair = read_pair("line:4:+a1+d1", "line:4:+b1")
 proof = of_name("stuck")(len(pair.board.jumps))
 assert from_json({"kind": "stuck", **proof.to_json()}) == proof
@@ -225,7 +229,7 @@ def played(folder: Path, *left_out: str) -> subprocess.CompletedProcess[str]:
         path.write_text(text if name in left_out else text.replace(old, new), encoding="utf-8")
     lines = map(json.loads, BLOCKS["changed.jsonl"].splitlines())
     return subprocess.run(
-        [sys.executable, "-c", PROGRAM],
+        [sys.executable, "-c", PROGRAM, str(own.count("raise Rejected"))],
         input=json.dumps([(changed(line), line["outcome"]) for line in lines]),
         env={**os.environ, "PYTHONPATH": str(folder)},
         cwd=folder, capture_output=True, text=True, timeout=300, check=False,
