@@ -7,6 +7,7 @@ Questions and answers: check solve plays solve_with_return replay Replay check_m
 Proofs: verify Certificate Play Pagoda Residue Tree Turn Legs Search Closure Cases Ends
 Errors: PegfeasError InputError IllegalJump SoundnessError ExitCode
 Surveys: survey Survey
+Census: census Census
 Counting: count count_plays count_chance Counts count_sequences count_winning OnPlays reach Reach graph
 Sweeps: count_sweeps Tally last_sweep LastSweep Shortest
 Tracking: track Tracked

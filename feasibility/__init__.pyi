@@ -51,6 +51,8 @@ from feasibility.studies.advice.advise_api import advise as advise
 from feasibility.studies.advice.adviser import Adviser as Adviser
 from feasibility.studies.armies.army_api import ArmyLevel as ArmyLevel
 from feasibility.studies.armies.army_api import army as army
+from feasibility.studies.census.run import Census as Census
+from feasibility.studies.census.run import census as census
 from feasibility.studies.counting.count_api import count as count
 from feasibility.studies.counting.count_api import count_chance as count_chance
 from feasibility.studies.counting.count_api import count_plays as count_plays

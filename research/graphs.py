@@ -28,7 +28,7 @@ from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position
 from feasibility.studies.census.block import Block, CountBlock, block_size
-from feasibility.studies.census.run import census
+from feasibility.studies.census.run import count_blocks
 from feasibility.studies.census.sources import blocks
 from feasibility.text.graphs import board_of_graph
 from research.every_pair import reference
@@ -116,7 +116,7 @@ def proofs(most: int) -> None:
     """Each unsolvable graph: by what its pairs fall."""
     print("| graph6 | vertices | pairs | by each criterion |\n|---|---:|---:|---|")
     for n in range(4, most + 1):
-        for counted in census(str(n), "unsolvable", jobs=1):
+        for counted in count_blocks(str(n), "unsolvable", jobs=1):
             for text in (graph["graph"] for graph in counted["listed"]):
                 by = first_criteria(board_of_graph(nx.from_graph6_bytes(text.encode())))
                 told = ", ".join(f"{name} {by[name]}" for name in [*NAMES, "nothing"] if by[name])

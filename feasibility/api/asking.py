@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from feasibility.engines.positions.question import PositionQuestion
 
-BoardLike: TypeAlias = "Board | str | nx.Graph"
+BoardLike: TypeAlias = "Board | str | nx.Graph[Any]"
 StartLike: TypeAlias = Position | str
 TargetLike: TypeAlias = Target | Position | str
 PairLike: TypeAlias = Pair | Position | str

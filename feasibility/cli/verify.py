@@ -110,7 +110,7 @@ def _judge(data: Json | verifier.Outcome, args: Namespace) -> ExitCode:
     try:
         checked = verify(
             data, max_positions=args.max_positions, max_work=args.max_work,
-            time_limit=args.time_limit, plain=args.plain, workdir=args.workdir, progress=line.show,
+            time_limit=args.time_limit, plain=args.plain, workdir=args.workdir, report=line.show,
             levels=levels_of(args),
         )  # fmt: skip
     finally:

@@ -14,6 +14,13 @@ class Shown:
     def _repr_html_(self) -> str | None:
         return None if show is None else show(self)
 
+    def scenes(self) -> Iterable[Any]:
+        """The pictures; by default the one of an answer that draws itself, or none."""
+        try:
+            return [self.scene()] if hasattr(self, "scene") else []
+        except InputError:  # there is nothing to draw
+            return []
+
 
 class Tabled(Shown):
     """An answer that is a table: for pandas, and below its pictures in a notebook."""
@@ -21,13 +28,6 @@ class Tabled(Shown):
     def records(self) -> Iterable[Mapping[str, object]]:
         """A row of the table each, by the heads of the columns."""
         raise NotImplementedError
-
-    def scenes(self) -> Iterable[Any]:
-        """The pictures; by default the one of an answer that draws itself, or none."""
-        try:
-            return [self.scene()] if hasattr(self, "scene") else []
-        except InputError:  # there is nothing to draw
-            return []
 
     def to_frame(self) -> Any:
         """The table as a DataFrame of pandas, which has to be installed for that."""

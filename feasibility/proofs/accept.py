@@ -48,13 +48,13 @@ def verify(
     max_bytes: int | None = None,
     plain: bool = False,
     workdir: Path | str | None = None,
-    progress: Report | None = None,
+    report: Report | None = None,
     levels: verifier.Helpers | None = None,
 ) -> verifier.Outcome:
     """What the independent verifier says of a certificate, of its JSON object, or of the file at a path.
 
     Positions, steps of work and bytes beyond which it refuses are those of the verifier where none are given;
-    `plain`: without numpy; `workdir`: a folder for levels that memory would not hold, with `progress` told;
+    `plain`: without numpy; `workdir`: a folder for levels that memory would not hold, told to `report`;
     `levels`: who makes the parts of large levels there, where not this process alone.
     """
     import feasibility.verifier as verifier
@@ -63,7 +63,7 @@ def verify(
     said: dict[str, Any] = {"max_positions": max_positions, "max_work": max_work, "max_bytes": max_bytes}
     said["numpy_from"] = AT_HAND if "numpy" in sys.modules else None  # the checker itself does not look
     limits = {name: value for name, value in said.items() if value is not None}
-    limits |= {"time_limit": time_limit, "plain": plain, "workdir": workdir, "progress": progress}
+    limits |= {"time_limit": time_limit, "plain": plain, "workdir": workdir, "progress": report}
     limits["levels"] = None if levels is None else partial(_answered, levels)
     return verifier.check(data, **limits)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from feasibility.decide.plays import Solution
-from feasibility.game.drawn import Tabled
+from feasibility.game.drawn import Shown, Tabled
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Finding, Verdict
@@ -37,11 +37,12 @@ def html_of(value: object) -> str | None:
             )
         case Solution() if value.play is not None:
             return _player(value)
-        case Tabled():
-            drawn = "".join(f"<figure>{svg(scene, style=False)}</figure>" for scene in value.scenes())
-            return _framed(f"<p>{escape(repr(value))}</p>{drawn}{_table(value)}")
         case Finding():
             return _framed(findings_table(finding_row(value)))
+        case Shown():
+            drawn = "".join(f"<figure>{svg(scene, style=False)}</figure>" for scene in value.scenes())
+            table = _table(value) if isinstance(value, Tabled) else ""
+            return _framed(f"<p>{escape(repr(value))}</p>{drawn}{table}") if drawn or table else None
         case _:
             return None
     return f"<div>{svg(scene, 'light')}</div>"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Board, Geometry
@@ -92,7 +92,7 @@ def plain_name(text: str) -> str:
     return f"rectangle:{word}" if rectangle else text
 
 
-def board(name: str | nx.Graph) -> Board:
+def board(name: str | nx.Graph[Any]) -> Board:
     """A board by its name, or that of a networkx graph."""
     if not isinstance(name, str):
         return graphs.board_of_graph(name)

@@ -149,7 +149,7 @@ def _gathered(found: Sequence[_Part]) -> VectorList:
 
 
 def _read_polymake(text: str) -> VectorList:
-    """What it has computed goes before what was put in, and rays before inequalities."""
+    """What it has computed goes before what was put in: the facets of rays, the rays of inequalities."""
     expected = f"a cone as polymake saves it, with {', '.join(_READ_POLYMAKE)}"
     try:
         data: Any = json.loads(text)
@@ -160,7 +160,8 @@ def _read_polymake(text: str) -> VectorList:
     if not cone:
         raise InputError("not a cone", seen=repr(str(data["_type"])[:40]), expected=expected)
     names = [name for name, rows in held.items() if rows and not held.get(_COMPUTED.get(name, ""), [])]
-    kind = min((_READ_POLYMAKE[name][0] for name in names), key=(RAYS, INEQUALITIES).index, default="")
+    kinds = {_READ_POLYMAKE[name][0] for name in names}
+    kind = INEQUALITIES if RAYS not in kinds or (held["INPUT_RAYS"] and held["FACETS"]) else RAYS
     read = {name: [_Words(" ".join(map(str, r))).row(len(r)) for r in held[name]] for name in names}
     return _gathered(
         [(*_READ_POLYMAKE[name], read[name]) for name in names if _READ_POLYMAKE[name][0] == kind]

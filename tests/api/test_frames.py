@@ -13,12 +13,12 @@ import pytest
 import feasibility
 from feasibility.base.errors import InputError
 from feasibility.game.drawn import Tabled
-from feasibility.studies.census.run import Totals, census
 
 ANSWERS: dict[str, Callable[[], Any]] = {
     "facets": lambda: feasibility.facets("line:5", engine="builtin"),
     "survey": lambda: feasibility.survey("line:5", jobs=1),
     "bounds": lambda: feasibility.bounds("line:6:-b1", "line:6:+e1"),
+    "census": lambda: feasibility.census("trees:5", "all", jobs=1),
     "validate": lambda: feasibility.validate("rule-of-three", "triangle:3", cases=20, power=False),
 }
 COLUMNS = {
@@ -26,15 +26,9 @@ COLUMNS = {
     "survey": ["start_name", "target_name", "start", "target", "same_residues", "verdict", "decided_by",
                "summary", "seconds", "sha256", "verified"],
     "bounds": ["jump", "orbit", "most", "least", "most_real", "least_real"],
+    "census": ["graph", "kind", "solvable", "left", "from", "fool", "independent", "sha256"],
     "validate": ["rule", "board", "verdict", "cases", "tried", "of"],
 }  # fmt: skip
-
-
-def totals() -> Totals:
-    found = Totals()
-    for block in census("trees:5", "all", jobs=1):
-        found.add(block)
-    return found
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -45,7 +39,7 @@ def test_an_answer_is_a_table(name: str) -> None:
     assert rows and all(list(row) == COLUMNS[name] for row in rows)
     html = str(answer._repr_html_())
     assert html.count("<tr>") == 1 + min(len(rows), 20) and repr(answer).replace("<", "&lt;")[:20] in html
-    assert ("<svg" in html) == (name != "validate")
+    assert ("<svg" in html) == (name not in ("census", "validate"))
 
 
 def test_the_rows_say_what_the_answers_say() -> None:
@@ -59,19 +53,21 @@ def test_the_rows_say_what_the_answers_say() -> None:
     ]
     survey = ANSWERS["survey"]()
     assert [row["verdict"] for row in survey.records()] == [row.verdict for row in survey.rows]
-    assert len(list(totals().records())) == 3  # trees with five vertices
+    assert len(list(ANSWERS["census"]().records())) == 3  # trees with five vertices
+    with pytest.raises(InputError, match="no such listing; saw 'every'; expected none, "):
+        feasibility.census("trees:5", "every")
 
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_pandas_has_the_same_rows(name: str) -> None:
-    pandas = pytest.importorskip("pandas")
+    import pandas  # of the extra `test`
+
     answer = ANSWERS[name]()
     frame = answer.to_frame()
     assert isinstance(frame, pandas.DataFrame) and list(frame.columns) == COLUMNS[name]
     for column in ("verdict", "jump", "orbit", "a1"):
         if column in frame:
             assert frame[column].tolist() == [row[column] for row in answer.records()]
-    assert len(totals().to_frame()) == 3
 
 
 def test_without_pandas_it_is_said_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,6 +80,19 @@ def test_a_play_is_a_page_in_a_frame() -> None:
     html = str(feasibility.solve("line:6:-b1", pegs=1)._repr_html_())
     assert html.startswith("<iframe srcdoc=") and "&lt;script" in html and "<script" not in html
     assert feasibility.solve("line:5:+a1+b1", "line:5:+e1")._repr_html_() is None
+
+
+def test_a_rule_that_is_refuted_shows_the_pair() -> None:
+    found = feasibility.validate(lambda position, target: position.count > 2, "line:4", cases=20, power=False)
+    assert found.counterexample is not None and "<svg" in str(found._repr_html_())
+
+
+def test_a_game_graph_draws_every_position_once() -> None:
+    made = feasibility.graph("line:6:-b1", pegs=1)
+    assert made._repr_html_().count("<circle") == 6 * len(made) and feasibility.picture(made)
+    assert made._repr_html_().count(">target<") == sum(made.nodes[one]["target"] for one in made) > 0
+    assert made.copy()._repr_html_() is None and feasibility.graph("english33:+d2+d3+c4+e4+d6")._repr_html_()
+    assert feasibility.graph("triangle:5:-a1", pegs=1)._repr_html_() is None  # of thousands of positions
 
 
 def test_positions_from_and_to_arrays() -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
 import sys
 import venv
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from zipfile import ZipFile
 
+import numpy as np
 import pytest
+
+import feasibility
 
 ROOT = Path(__file__).parents[2]
 NEEDED = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
@@ -70,22 +75,34 @@ def test_an_editable_install_is_a_path_and_no_hook(editable: tuple[Path, Path]) 
     assert (tree / "feasibility" / "py.typed").exists()
 
 
+def complaints(site: Path, folder: Path, checker: str, *options: str) -> str:
+    """What a checker of types says of two scripts of a user."""
+    every = "\n".join(f"v{i} = feasibility.{name}" for i, name in enumerate(feasibility.__all__))
+    for name, text in (("right.py", f"{RIGHT}{every}\n"), ("wrong.py", WRONG)):
+        (folder / name).write_text(text, encoding="utf-8")
+    clean = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "MYPYPATH")}
+    command = [sys.executable, "-m", checker, *options, str(site.parents[2] / "bin" / "python")]
+    done = subprocess.run(
+        [*command, "right.py", "wrong.py"], cwd=folder, env=clean, capture_output=True, text=True, check=False
+    )
+    return done.stdout + done.stderr
+
+
+@pytest.mark.full
+def test_pyright_strict_finds_the_types(editable: tuple[Path, Path], tmp_path: Path) -> None:
+    if find_spec("basedpyright") is None:
+        pytest.skip("NOT CHECKED: basedpyright is missing, which .ci/run installs")
+    numpy = str(Path(np.__file__).parents[1])  # which an environment without dependencies lacks
+    settings = {"typeCheckingMode": "strict", "extraPaths": [numpy]}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
+    told = complaints(editable[1], tmp_path, "basedpyright", "--pythonpath")
+    errors = [line.split(" - error")[0] for line in told.split("\n") if " - error: " in line]
+    assert [Path(line.split(":")[0]).name for line in errors] == ["wrong.py", "wrong.py"], told
+
+
 @pytest.mark.slow
 def test_mypy_finds_the_package_and_its_types(editable: tuple[Path, Path], tmp_path: Path) -> None:
-    _, site = editable
-    for name, text in (("right.py", RIGHT), ("wrong.py", WRONG)):
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    python = site.parents[2] / "bin" / "python"
-    clean = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "MYPYPATH")}
-    command = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(python)]
-    done = subprocess.run(
-        [*command, "right.py", "wrong.py"],
-        cwd=tmp_path,
-        env=clean,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    errors = [line for line in done.stdout.split("\n") if ": error: " in line]
-    assert [line.partition(":")[0] for line in errors] == ["wrong.py", "wrong.py"], done.stdout + done.stderr
+    told = complaints(editable[1], tmp_path, "mypy", "--strict", "--python-executable")
+    errors = [line for line in told.split("\n") if ": error: " in line]
+    assert [line.partition(":")[0] for line in errors] == ["wrong.py", "wrong.py"], told
     assert "[assignment]" in errors[0] and "[arg-type]" in errors[1]

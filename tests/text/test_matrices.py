@@ -118,10 +118,13 @@ def test_what_other_programs_answer_is_read(tmp_path: Path) -> None:
     assert (found.rows, found.lines) == (((1, 0, 0, 0), (0, 3, -4, 30)), ((0, 1, 0, -1),))
     assert read(tmp_path, ".ext", "2\n2\n1 -1\n0 3\n").rows == ((0, 1, -1), (0, 0, 3))
     polymake = {
-        "_type": "polytope::Cone<Rational>", "INPUT_RAYS": [["9", "9"]], "FACETS": [["7", "7"]],
+        "_type": "polytope::Cone<Rational>", "INEQUALITIES": [["9", "9"]], "FACETS": [["7", "7"]],
         "RAYS": [["1", "1/2"], {"cols": 2}], "LINEALITY_SPACE": [{"cols": 2}],
     }  # fmt: skip
     assert read(tmp_path, ".poly", json.dumps(polymake)) == VectorList(RAYS, ((0, 2, 1),))
+    del polymake["INEQUALITIES"]
+    facets = polymake | {"INPUT_RAYS": [["9", "9"]]}
+    assert read(tmp_path, ".poly", json.dumps(facets)) == VectorList("inequalities", ((0, 7, 7),))
     array = "%%MatrixMarket matrix array real general\n% a note\n2 2\n1.5\n0\n-1\n2e1\n"
     assert read(tmp_path, ".mtx", array).rows == ((0, 3, -2), (0, 0, 20))
     assert read(tmp_path, ".in", "/* two\nlines */ amb_space 1\nequations 1\n4").lines == ((0, 4),)

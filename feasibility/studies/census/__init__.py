@@ -3,6 +3,7 @@
 from feasibility.registry import Study
 
 STUDY = Study(
+    names={"run": "census Census"},
     fills={
         "studies.surveys.survey_command:OPTIONS": "census_command",
     },

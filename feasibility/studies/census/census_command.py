@@ -19,7 +19,7 @@ from feasibility.studies.census.facts import LISTINGS
 if TYPE_CHECKING:
     from feasibility.many.records import Records
     from feasibility.studies.census.block import BlockCounts
-    from feasibility.studies.census.run import Totals
+    from feasibility.studies.census.run import Census
 
 OPTIONS = ("graphs", "list", "products")
 APART = ("html", "picture", "table")
@@ -36,13 +36,13 @@ def add(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode | int:
     """Count, and report."""
     from feasibility.studies.census.report import census_json, table
-    from feasibility.studies.census.run import Totals, records
+    from feasibility.studies.census.run import Census, records
 
     _refuse_board(args)
     if args.products is not None:
         return _play_products(args)
     args.list = args.list or "none"
-    totals, question = Totals(), {"source": args.graphs, "list": args.list}
+    totals, question = Census(), {"source": args.graphs, "list": args.list}
     if args.certificates is not None:
         try_folder(args.certificates)
     with closing(records(args.output, question, resume=args.resume, force=args.force)) as kept:
@@ -74,15 +74,15 @@ def _refuse_board(args: Namespace) -> None:
         )
 
 
-def _count(args: Namespace, kept: Records[BlockCounts], totals: Totals) -> bool:
+def _count(args: Namespace, kept: Records[BlockCounts], totals: Census) -> bool:
     """Returns whether the census came to its end."""
     from feasibility.cli.terminal import ProgressLine
     from feasibility.studies.census.report import progress
-    from feasibility.studies.census.run import census
+    from feasibility.studies.census.run import count_blocks
 
     began = monotonic()
     with ProgressLine() as line, stopping() as stop, suppress(KeyboardInterrupt):
-        for counted in census(
+        for counted in count_blocks(
             args.graphs, args.list, kept=kept, jobs=args.jobs, scheduler=args.scheduler, stop=stop,
             report=line.show,
         ):  # fmt: skip
@@ -121,7 +121,7 @@ def _play_products(args: Namespace) -> ExitCode | int:
     return ExitCode.OK
 
 
-def _certify(args: Namespace, totals: Totals) -> None:
+def _certify(args: Namespace, totals: Census) -> None:
     """A file for each certificate, named by its digest, and one line a question in index.jsonl."""
     from feasibility.cli.terminal import ProgressLine
     from feasibility.many import Executor

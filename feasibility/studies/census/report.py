@@ -8,13 +8,13 @@ from typing import Any
 from feasibility.base.plurals import plural
 from feasibility.render.tables import Table
 from feasibility.studies.census.facts import FREELY, KINDS, SOLVABLE, UNSOLVABLE
-from feasibility.studies.census.run import Totals
+from feasibility.studies.census.run import Census
 
 HEADS = ("vertices", "graphs", UNSOLVABLE, f"{SOLVABLE}, not freely", FREELY)
 LISTED = ("graph6", "kind", "solvable from", "fewest pegs", "from", "fool's number")
 
 
-def table(totals: Totals, listing: bool) -> str:
+def table(totals: Census, listing: bool) -> str:
     """How many graphs of each kind, the other numbers, and the listed graphs if that was asked for."""
     made, listed = Table(HEADS, right=frozenset(range(len(HEADS)))), Table(LISTED)
     for n in sorted(totals.graphs):
@@ -32,7 +32,7 @@ def _vertices(listed: list[int]) -> str:
     return " ".join(map(str, listed)) or "-"
 
 
-def _numbers(totals: Totals, n: int) -> str:
+def _numbers(totals: Census, n: int) -> str:
     size = plural(n, "vertex", "vertices")
     return "\n".join(
         f"{what}, {size}: {_told(column, n)}"
@@ -51,7 +51,7 @@ def _told(column: Counter[tuple[int, int]], n: int) -> str:
     )
 
 
-def census_json(totals: Totals, source: str, complete: bool) -> dict[str, Any]:
+def census_json(totals: Census, source: str, complete: bool) -> dict[str, Any]:
     """The census as one JSON object."""
     return {
         "source": source,
@@ -73,7 +73,7 @@ def census_json(totals: Totals, source: str, complete: bool) -> dict[str, Any]:
     }
 
 
-def progress(totals: Totals, seconds: float) -> str:
+def progress(totals: Census, seconds: float) -> str:
     """One line while the census runs."""
     done = totals.graphs.total()
     unsolvable = sum(count for (_, kind), count in totals.kinds.items() if kind == UNSOLVABLE)

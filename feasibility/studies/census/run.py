@@ -10,13 +10,14 @@ from itertools import chain
 from typing import Any
 
 from feasibility.base.errors import InputError, PegfeasError
+from feasibility.base.plurals import plural
 from feasibility.base.report import Report
 from feasibility.game.drawn import Tabled
 from feasibility.many import Executor, run
 from feasibility.many.records import Records
 from feasibility.processes.tasks import StopRequest, TaskFailure
 from feasibility.studies.census.block import Block, BlockCounts, CountBlock
-from feasibility.studies.census.facts import TABLES
+from feasibility.studies.census.facts import KINDS, LISTINGS, TABLES
 from feasibility.studies.census.sources import blocks
 
 HERE = 1 << 23  # positions of graphs that are counted while a worker would start
@@ -24,8 +25,8 @@ FORM = "pegfeas census of graphs, version 1"
 
 
 @dataclass
-class Totals(Tabled):
-    """The sums over blocks, by the number of vertices; the graphs that were listed, in the input's order."""
+class Census(Tabled):
+    """Counts by the number of vertices; as a table the graphs that were listed, in the input's order."""
 
     graphs: Counter[int] = field(default_factory=Counter)
     kinds: Counter[tuple[int, str]] = field(default_factory=Counter)
@@ -43,6 +44,13 @@ class Totals(Tabled):
         for name in TABLES:
             getattr(self, name).update({(n, int(key)): count for key, count in counted[name].items()})
 
+    def __repr__(self) -> str:
+        kinds = Counter[str]()
+        for (_, kind), count in self.kinds.items():
+            kinds[kind] += count
+        told = ", ".join(f"{kinds[kind]:,} {kind}" for kind in KINDS)
+        return f"<Census of {plural(self.graphs.total(), 'graph', commas=True)}: {told}>"
+
     def records(self) -> list[dict[str, Any]]:
         """The graphs that were listed."""
         return self.listed
@@ -59,6 +67,29 @@ class Totals(Tabled):
         return sha256(together.encode()).hexdigest()
 
 
+def census(
+    graphs: str,
+    listing: str = "none",
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    report: Report | None = None,
+) -> Census:
+    """Which graphs can be solved, and how far: of all with N vertices, `trees:N`, or graph6 lines of a file.
+
+    Listed one by one are none, those that are `unsolvable` or `not-free`, or all.
+
+    >>> census("trees:6", jobs=1)
+    <Census of 6 graphs: 3 unsolvable, 1 solvable, 2 freely solvable>
+    """
+    if listing not in LISTINGS:
+        raise InputError("no such listing", seen=repr(listing), expected=", ".join(LISTINGS))
+    made = Census()
+    for block in count_blocks(graphs, listing, jobs=jobs, scheduler=scheduler, report=report):
+        made.add(block)
+    return made
+
+
 def records(
     path: str | None, question: dict[str, Any], *, resume: bool = False, force: bool = False
 ) -> Records[BlockCounts]:
@@ -68,7 +99,7 @@ def records(
 
 def _read(data: dict[str, Any]) -> BlockCounts:
     """A block of a file, which can be added up."""
-    Totals().add(data)
+    Census().add(data)
     if not {"input", "closures", "listed"} <= set(data):
         raise KeyError("listed")
     for graph in data["listed"]:
@@ -77,7 +108,7 @@ def _read(data: dict[str, Any]) -> BlockCounts:
     return data
 
 
-def census(
+def count_blocks(
     source: str,
     listing: str = "none",
     *,

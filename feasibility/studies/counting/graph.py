@@ -17,6 +17,8 @@ from feasibility.text.moves import format_jump
 if TYPE_CHECKING:
     from networkx import DiGraph
 
+    from feasibility.studies.counting.game_graph import GameGraph
+
 
 MOST = 100_000
 LOOK = 1024  # positions expanded between two looks at the size
@@ -31,12 +33,12 @@ def graph(
     max_positions: int = MOST,
     report: Report = silent,
     look: Callable[[], None] = lambda: None,
-) -> DiGraph[int]:
+) -> GameGraph:
     """Every reachable position and every jump between them, as `pegfeas graph` writes them.
 
     Nodes are masks with `pegs`, `position` (its rows), `start`, `target` and `winning`. Edges carry the jump
     as text, and the graph the `board` as certificates write it: bit i of a mask is hole i of its list. More
-    than `max_positions` are refused. `look` is called for each position.
+    than `max_positions` are refused. `look` is called for each position. A notebook draws a small graph.
 
     >>> found = graph("line:4:-b1", pegs=2)
     >>> len(found), found.number_of_edges()
@@ -61,10 +63,11 @@ def graph(
     return made
 
 
-def _reachable(start: Position, most: int, report: Report, look: Callable[[], None]) -> DiGraph[int]:
-    import networkx as nx
+def _reachable(start: Position, most: int, report: Report, look: Callable[[], None]) -> GameGraph:
+    from feasibility.studies.counting.game_graph import GameGraph
 
-    made: DiGraph[int] = nx.DiGraph(board=board_json(start.board))
+    made = GameGraph(board=board_json(start.board))
+    made.drawn_on = start.board
     made.add_node(start.mask)
     level = [start]
     while level:

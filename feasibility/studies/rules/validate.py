@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
+from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
@@ -31,6 +32,9 @@ from feasibility.studies.rules.evidence.soundness import EQUAL, Soundness
 from feasibility.studies.rules.evidence.worth import Effect, Power, effect_of, power_of
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.choosing import ReadyRule
+
+if TYPE_CHECKING:
+    from feasibility.render.scene import Scene
 
 SOUND, PROVED, UNSOUND, NONE = "SOUND ON ALL {n:,} CASES TRIED", "PROVED SOUND", "UNSOUND", "NO VERDICT"
 CHANGED = "NOT DETERMINISTIC"
@@ -62,6 +66,12 @@ class Validation(Tabled):
         told = {"rule": self.rule.name, "board": self.board.label, "verdict": self.verdict}
         for kind in self.kinds:
             yield {**told, "cases": kind.title, "tried": kind.tried, "of": kind.of}
+
+    def scenes(self) -> list[Scene]:
+        """The counterexample."""
+        from feasibility.render.pictures import pair
+
+        return [] if self.counterexample is None else [pair(self.counterexample.pair)]
 
     def __repr__(self) -> str:
         return f"<Validation of {self.rule.name} on {self.board.label}: {self.verdict}>"

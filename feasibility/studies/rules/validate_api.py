@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, TypeAlias
+from functools import wraps
+from typing import Any, ParamSpec, TypeAlias
 
 from feasibility.api.asking import BoardLike, StartLike, TargetLike, as_board, as_start, as_target
 from feasibility.base.errors import ExitCode, InputError
@@ -18,6 +19,7 @@ from feasibility.studies.rules.judges.choosing import ReadyRule, choose
 from feasibility.studies.rules.judges.here import InProcess
 from feasibility.studies.rules.validate import Validation
 
+P = ParamSpec("P")
 RuleLike: TypeAlias = str | Callable[..., object] | None
 
 SECONDS = 3600.0  # in all, where nothing is said: the number of cases is the limit that counts
@@ -79,21 +81,31 @@ def validate(
         chosen.judge.close()
 
 
-def assert_sound(rule: RuleLike, board: BoardLike, **options: Any) -> Validation:
-    """Raises AssertionError, with the counterexample drawn and its play, unless the rule passes `validate`.
+def _asserting(ask: Callable[P, Validation]) -> Callable[P, Validation]:
+    """`assert_sound`, with every word of `validate` in its signature."""
 
-    It takes what `validate` takes; what the rule is worth is not measured. No verdict is no pass either.
+    @wraps(ask, assigned=())
+    def assert_sound(*args: P.args, **words: P.kwargs) -> Validation:
+        """AssertionError, with the counterexample drawn and its play, unless the rule passes `validate`.
 
-    >>> assert_sound("rule-of-three", "triangle:3", cases=20)
-    <Validation of rule-of-three on triangle:3: SOUND ON ALL 107 CASES TRIED>
-    """
-    __tracebackhide__ = True  # pytest shows the line of the test that called
-    from feasibility.studies.rules.report import text
+        It takes what `validate` takes; what the rule is worth is not measured. No verdict is no pass either.
 
-    found = validate(rule, board, **{"power": False} | options)
-    if found.exit_code is not ExitCode.OK:
-        raise AssertionError(text(found))
-    return found
+        >>> assert_sound("rule-of-three", "triangle:3", cases=20)
+        <Validation of rule-of-three on triangle:3: SOUND ON ALL 107 CASES TRIED>
+        """
+        __tracebackhide__ = True  # pytest shows the line of the test that called
+        from feasibility.studies.rules.report import text
+
+        words.setdefault("power", False)
+        found = ask(*args, **words)
+        if found.exit_code is not ExitCode.OK:
+            raise AssertionError(text(found))
+        return found
+
+    return assert_sound
+
+
+assert_sound = _asserting(validate)
 
 
 def _chosen(board: Board, rule: RuleLike, limit: float, jobs: int, **words: Any) -> ReadyRule:

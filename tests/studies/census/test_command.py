@@ -19,7 +19,7 @@ from feasibility.many import Executor
 from feasibility.processes import pool
 from feasibility.studies.census import sources
 from feasibility.studies.census.certify import certify
-from feasibility.studies.census.run import Totals, census, records
+from feasibility.studies.census.run import Census, count_blocks, records
 from tests.studies.census import reference
 
 
@@ -91,9 +91,9 @@ def test_blocks_that_are_known_are_not_counted_again(tmp_path: Path, monkeypatch
     path, output = tmp_path / "all.g6", str(tmp_path / "out.jsonl")
     path.write_text(lines(5))
     with closing(records(output, {})) as kept:
-        first = list(census(str(path), "all", kept=kept, jobs=1))
+        first = list(count_blocks(str(path), "all", kept=kept, jobs=1))
     monkeypatch.setattr("feasibility.studies.census.run.run", lambda _, tasks, *__, **___: list(tasks) and [])
-    again = list(census(str(path), "all", kept=records(output, {}, resume=True), jobs=1))
+    again = list(count_blocks(str(path), "all", kept=records(output, {}, resume=True), jobs=1))
     assert again == first and len(first) == 5
 
 
@@ -104,9 +104,9 @@ def test_a_short_list_is_counted_here_and_as_workers_count_it(
     path.write_text(lines(6, 4) + lines(5))
     with monkeypatch.context() as alone:
         alone.setattr(pool, "_Member", None)
-        here = list(census(str(path), "all"))
+        here = list(count_blocks(str(path), "all"))
     monkeypatch.setattr("feasibility.studies.census.run.HERE", 1 << 7)  # the first block alone
-    assert sorted(census(str(path), "all", jobs=1), key=itemgetter("first")) == here
+    assert sorted(count_blocks(str(path), "all", jobs=1), key=itemgetter("first")) == here
 
 
 def test_a_short_list_needs_no_library_of_graphs_and_no_criterion(tmp_path: Path) -> None:
@@ -171,11 +171,12 @@ def test_a_check_that_contradicts_the_census_is_an_emergency(tmp_path: Path) -> 
 
 @pytest.mark.slow
 def test_a_cluster_counts_the_same() -> None:
-    distributed = pytest.importorskip("distributed")
-    here, there = Totals(), Totals()
+    import distributed  # of the extra `test`
+
+    here, there = Census(), Census()
     with distributed.LocalCluster(n_workers=1, dashboard_address=":0") as cluster:
         for totals, scheduler in ((here, None), (there, cluster.scheduler_address)):
-            for counted in census("trees:8", "all", jobs=1, scheduler=scheduler):
+            for counted in count_blocks("trees:8", "all", jobs=1, scheduler=scheduler):
                 totals.add(counted)
     assert here == there and here.graphs[8] == 23
 

@@ -17,7 +17,7 @@ from feasibility.native import binding
 from feasibility.studies.census import alone, block
 from feasibility.studies.census.block import columns
 from feasibility.studies.census.facts import FREELY, KINDS, SOLVABLE, UNSOLVABLE
-from feasibility.studies.census.run import Totals, census
+from feasibility.studies.census.run import Census, count_blocks
 from feasibility.text.graph6 import edge_bits
 from tests.studies.census import reference
 from tests.studies.census.reference import facts_of
@@ -27,8 +27,8 @@ DATA = Path(__file__).parent / "data"
 
 def kinds(source: str) -> tuple[int, ...]:
     """Graphs of a source by their kind, in the order unsolvable, solvable, freely solvable."""
-    totals = Totals()
-    for counted in census(source, jobs=1):
+    totals = Census()
+    for counted in count_blocks(source, jobs=1):
         totals.add(counted)
     return tuple(sum(n for (_, which), n in totals.kinds.items() if which == kind) for kind in KINDS)
 
@@ -72,7 +72,9 @@ def test_a_graph_alone_is_as_in_a_block(some: list[nx.Graph]) -> None:
 @pytest.mark.parametrize("source", ["trees:9", "trees:10"])
 def test_larger_graphs_without_compiled_kernels(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """numpy alone closes one graph at a time as the kernels do."""
-    lines = [one["graph"].encode() for found in census(source, "all", jobs=1) for one in found["listed"]][:30]
+    lines = [
+        one["graph"].encode() for found in count_blocks(source, "all", jobs=1) for one in found["listed"]
+    ][:30]
     n = int(source.partition(":")[2])
     monkeypatch.setattr(binding, "CHOSEN", "0")
     plain = block._one_by_one(edge_bits(lines, n), n)
@@ -141,7 +143,7 @@ def test_larger_trees(n: int) -> None:
 
 
 def test_the_engine_for_larger_graphs_finds_the_same_trees() -> None:
-    lines = [one["graph"] for found in census("trees:11", "all", jobs=1) for one in found["listed"]]
+    lines = [one["graph"] for found in count_blocks("trees:11", "all", jobs=1) for one in found["listed"]]
     bits = edge_bits([line.encode() for line in lines], 11)
     apart = block._one_by_one(bits, 11)
     for a, b in zip(columns(bits, 11), apart):

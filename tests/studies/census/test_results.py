@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from feasibility.studies.census.facts import SOLVABLE, UNSOLVABLE
-from feasibility.studies.census.run import census
+from feasibility.studies.census.run import count_blocks
 from tests.studies.census.reference import facts_of
 
 RESULTS = Path(__file__).parents[3] / "docs" / "results"
@@ -37,7 +37,7 @@ def test_the_listed_graphs_are_what_the_list_says(kind: str) -> None:
 def test_the_lists_are_complete_to_seven_vertices() -> None:
     for n in range(3, 8):
         found = Counter[tuple[str, bytes]]()
-        for counted in census(str(n), "not-free", jobs=1):
+        for counted in count_blocks(str(n), "not-free", jobs=1):
             found.update((graph["kind"], graph["graph"].encode()) for graph in counted["listed"])
         # geng and networkx list the same graphs with other numbers for the vertices
         assert Counter(kind for kind, _ in found) == Counter(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -52,22 +54,46 @@ def test_normaliz_finds_the_facets_from_the_file_of_a_board(name: str, tmp_path:
     assert set(feasibility.facets(name, read=listing)) == set(feasibility.facets(name, engine="builtin"))
 
 
-@pytest.mark.parametrize("name", BOARDS)
-def test_ppl_finds_the_facets_from_the_file_of_a_board(name: str, tmp_path: Path) -> None:
-    """The Parma Polyhedra Library: the rays of what the .ine of a board holds are the facets."""
-    ppl = pytest.importorskip("ppl")
-    here, path, found = board(name), tmp_path / "board.ine", tmp_path / "found.ext"
-    assert main(["board", name, "--matrix", str(path)]) == ExitCode.OK
-    system, unknowns = ppl.Constraint_System(), [ppl.Variable(i) for i in range(here.n)]
-    for row in path.read_text().split("integer\n")[1].split("\n")[:-2]:
-        constant, *numbers = map(int, row.split())
+def rays_by_ppl(rows: list[list[int]]) -> VectorList:
+    """The Parma Polyhedra Library."""
+    import ppl
+
+    system, unknowns = ppl.Constraint_System(), [ppl.Variable(i) for i in range(len(rows[0]) - 1)]
+    for constant, *numbers in rows:
         system.insert(sum((a * x for a, x in zip(numbers, unknowns)), ppl.Linear_Expression(constant)) >= 0)
     made = list(ppl.C_Polyhedron(system).generators())
-    rays, lines = ([[int(c) for c in g.coefficients()] for g in made if kind(g)] for kind in (
+    rays, lines = ([[int(g.coefficient(x)) for x in unknowns] for g in made if kind(g)] for kind in (
         lambda g: g.is_ray(), lambda g: g.is_line()
     ))  # fmt: skip
-    pad = [[*r, *[0] * (here.n - len(r))] for r in rays]
-    found.write_text(text_of(found, VectorList.rays(pad, [[*r, *[0] * (here.n - len(r))] for r in lines])))
+    return VectorList.rays(rays, lines)
+
+
+def rays_by_cdd(rows: list[list[int]]) -> VectorList:
+    """In floating point: the weights of these boards are multiples of one half."""
+    import cdd
+
+    matrix = cdd.matrix_from_array(rows, rep_type=cdd.RepType.INEQUALITY)
+    made = cdd.copy_generators(cdd.polyhedron_from_matrix(matrix))
+    doubled = [[round(2 * value) for value in row] for row in made.array]
+    halves = (
+        [row[1:] for i, row in enumerate(doubled) if (i in made.lin_set) is line] for line in (False, True)
+    )
+    return VectorList.rays(*halves)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="pplpy has no wheels for other systems")
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("rays", [rays_by_ppl, rays_by_cdd])
+def test_libraries_find_the_facets_from_the_file_of_a_board(
+    rays: Callable[[list[list[int]]], VectorList], name: str, tmp_path: Path
+) -> None:
+    """The rays of what the .ine of a board holds are the facets."""
+    path, found = tmp_path / "board.ine", tmp_path / "found.ext"
+    assert main(["board", name, "--matrix", str(path)]) == ExitCode.OK
+    rows = [
+        [int(word) for word in row.split()] for row in path.read_text().split("integer\n")[1].split("\n")[:-2]
+    ]
+    found.write_text(text_of(found, rays(rows)))
     assert set(feasibility.facets(name, read=found)) == set(feasibility.facets(name, engine="builtin"))
 
 
