@@ -43,9 +43,9 @@ from feasibility.text import catalogue
 
 BOARDS = (
     "triangle:5", "rectangle:4x5", "triangle:6", "cross:1,1,1,1", "rectangle:5x5", "triangle:7",
-    "rectangle:5x6", "english33", "rectangle:6x6", "french37", "triangle:8", "diamond41", "wiegleb45",
-    "rectangle:7x7", "triangle:10", "rectangle:8x8", "triangle:11", "rectangle:9x9", "rectangle:10x10",
-    "triangle:14", "rectangle:12x12", "rectangle:15x15", "rectangle:20x20",
+    "rectangle:5x6", "rectangle:6x7", "english33", "rectangle:6x6", "french37", "triangle:8", "diamond41",
+    "wiegleb45", "rectangle:7x7", "triangle:10", "rectangle:8x8", "triangle:11", "rectangle:9x9",
+    "rectangle:10x10", "triangle:14", "rectangle:12x12", "rectangle:15x15", "rectangle:20x20",
 )  # fmt: skip
 KINDS = ("near", "redrawn", "played", "perturbed", "needle")
 ENGINES = ("beam", "plans", "dense", "frontier")

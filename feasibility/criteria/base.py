@@ -14,10 +14,14 @@ from feasibility.proofs.verdict import Finding
 
 
 class TurnEnd(Value):
-    """What a turn found, and whether it was the last: no other could find more."""
+    """What a turn found, and whether it was the last: no other could find more.
+
+    `needs`: seconds to its end, or to where it knows more, by what it has seen; None where nothing tells.
+    """
 
     finding: Finding
     ended: bool
+    needs: float | None = None
 
 
 class Resumable:

@@ -54,7 +54,7 @@ class IntegerConeRun(Resumable):
         self.cone = self.cone or IntegerCone(self.pair)
         result = self.cone.run(clock)
         if isinstance(result, Stopped) and result.by_clock:
-            return TurnEnd(out_of_time(NAME, clock), ended=False)
+            return TurnEnd(out_of_time(NAME, clock), False, self.cone.cases.needs())
         return TurnEnd(_found(result, clock), ended=True)
 
 

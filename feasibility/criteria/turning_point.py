@@ -36,6 +36,7 @@ class TurningPointRun(Resumable):
     def __init__(self, pair: Pair) -> None:
         self.pair = pair
         self.begun: tuple[Inquiry, Turns[CaseNode | None]] | None = None
+        self.seconds = 0.0
 
     def run(self, clock: Clock) -> TurnEnd:
         from feasibility.systems.dead_jumps import turn
@@ -46,10 +47,12 @@ class TurningPointRun(Resumable):
             return TurnEnd(not_applicable(NAME, why), ended=True)
         current().begin()
         inquiry, turns = self.begun = self.begun or _begun(self.pair, clock)
-        inquiry.clock = clock
+        inquiry.clock, began = clock, clock.now()
         ended, end = turn(turns)
+        self.seconds += clock.now() - began
         finding = _found(inquiry, end, clock) if ended else out_of_time(NAME, clock, _dead(inquiry))
-        return TurnEnd(finding, ended)
+        left = inquiry.pending
+        return TurnEnd(finding, ended, None if left is None else left * self.seconds / max(inquiry.asked, 1))
 
     def better(self, clock: Clock) -> Finding | None:
         """The jumps around one hole in place of many sets."""

@@ -156,6 +156,9 @@ class Frontier(Searcher):
             return Stopped(clock.over() or "time", "while it looked for what prunes")
         return self._by_levels(self.question, clock)
 
+    def needs(self) -> float | None:
+        return None if self.search is None else self.search.needs()
+
     def close(self) -> None:
         if self.search is not None:
             self.search.close()

@@ -44,7 +44,7 @@ class EngineRun(Resumable):
     def _end(self, result: Result) -> TurnEnd:
         finding = finding_of(self.pair, result, self.how)
         if isinstance(result, Stopped):
-            return TurnEnd(finding, ended=not result.by_clock)
+            return TurnEnd(finding, not result.by_clock, self.searcher.needs())
         if result.cost:
             finding = replace(finding, details=(*finding.details, result.cost))
         return TurnEnd(finding, ended=True)

@@ -65,6 +65,7 @@ class AtWork:
         self.rounds, self.seconds = 0, 0.0
         self.finding: Finding | None = None
         self.ended = False
+        self.needs: float | None = None  # as its last turn said
         self._work: Resumable | None = None
         self._later: Finding | None = None
 
@@ -80,7 +81,7 @@ class AtWork:
         end = self._work.run(clock)
         self.rounds += 1
         self.seconds += perf_counter() - began
-        self.finding, self.ended = end.finding.timed(self.seconds), end.ended
+        self.finding, self.ended, self.needs = end.finding.timed(self.seconds), end.ended, end.needs
         if self.ended and end.finding.proof is None:
             self.close()
         return self.finding

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from math import inf
 from operator import itemgetter
 
@@ -15,7 +15,7 @@ from feasibility.decide.by_hole import LastPeg, by_hole
 from feasibility.decide.engines import Effort
 from feasibility.decide.plan import Plan
 from feasibility.decide.procedures import KNOWN_WEIGHTS, PROCEDURES, AtWork, Procedure
-from feasibility.decide.schedule import CRITERIA, FIRST_ROUND, GROWTH, PROBE
+from feasibility.decide.schedule import AMPLE, CRITERIA, FAR, FAR_SHARE, FIRST_ROUND, GROWTH, PROBE
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import vouched
@@ -39,6 +39,7 @@ class Run:
     ) -> None:
         self.pair, self.limits, self.plan, self.watch = pair, limits, plan, watch
         self.clock = limits.start()
+        self.began, self.early = self.clock.now(), 0.0  # seconds of turns that came before theirs
         self.report = report or (lambda text: None)
         self.means = Effort(
             self.clock, workdir=plan.workdir, report=report, threads=plan.threads, levels=plan.levels
@@ -128,10 +129,9 @@ class Run:
             left = clock.remaining()
             if left is not None:
                 part = min(part, max(left, LEAST) / sum(map(self._share, due)))
-            for work in due:
+            for work, seconds in self._in_turn(due, part):
                 if self._is_wanted(work, better) and not clock.expired():
-                    alone = len(waiting) == 1
-                    self._turn(work, clock, None if alone else part * self._share(work))
+                    self._turn(work, clock, None if len(waiting) == 1 else seconds)
             part *= GROWTH
 
     def _is_wanted(self, work: AtWork, better: bool) -> bool:
@@ -142,6 +142,21 @@ class Run:
             return True
         place = rank(known.proof), _place(known.criterion)
         return better and work.procedure.gives != "play" and _best(work.procedure) < place
+
+    def _in_turn(self, due: list[AtWork], part: float) -> Iterator[tuple[AtWork, float]]:
+        """Who has how many seconds of a round: in the order of the tables, but first who will end soon."""
+        soon = [(AMPLE * work.needs, work) for work in due if work.needs is not None]
+        for seconds, work in sorted(soon, key=itemgetter(0)):
+            spent = self.clock.now() - self.began
+            if part * self._share(work) < seconds <= spent - 2 * self.early:
+                before = self.clock.now()
+                yield work, seconds
+                self.early += self.clock.now() - before
+                due = [one for one in due if one is not work]
+        for work in due:
+            spent = self.clock.now() - self.began
+            is_far = work.needs is not None and work.needs > FAR * spent
+            yield work, part * self._share(work) * (FAR_SHARE if is_far else 1)
 
     def _share(self, work: AtWork) -> float:
         return self.shares.get(work.procedure.name, 1.0)

@@ -5,7 +5,9 @@ after the other; what also stands in the other list has a probe there, of FIRST_
 of `rounds` are costly: each round gives every one that is open twice the time of the round before, beginning
 with FIRST_ROUND seconds; TIERS has their order in a round and their shares of it. A procedure that ended is
 not asked again; one that can go on keeps its state. Where its cost is known beforehand it waits for a round
-of that length. What is left alone has all the time there is. Nothing has a ceiling that the user did not set.
+of that length. Who has seen how much is left, as levels that grow and cases that are open, says so after a
+turn: what ends soon comes first, in at most half of all time, and what is far from its end has less. What is
+left alone has all the time there is. Nothing has a ceiling that the user did not set.
 
 What a process has not loaded yet costs time as well: before it loads the libraries of linear programs, beam
 search has PROBE seconds more for a play.
@@ -29,6 +31,8 @@ from feasibility.decide.procedures import PROCEDURES
 FIRST_ROUND = 0.01  # seconds for each procedure
 PROBE = 0.03  # seconds for an engine among those that are asked once
 GROWTH = 2.0  # of a round over the one before
+AMPLE = 3.0  # times what a procedure says that it needs: its turn, where all had that much before
+FAR, FAR_SHARE = 16.0, 0.25  # what is left of its share, where it needs so many times what all had
 
 Tiers = tuple[tuple[float, Mapping[str, float]], ...]
 
@@ -40,7 +44,7 @@ TIERS: Tiers = (
         "turning-point": 0.5, "cone": 0.1,
     }),
     (120, {
-        "dense": 1.0, "integer-cone": 0.75, "turning-point": 0.75, "beam": 2.5, "plans": 1.5,
+        "dense": 1.0, "integer-cone": 0.75, "turning-point": 0.75, "beam": 1.5, "plans": 3.0,
         "frontier": 0.25, "ends": 0.15, "cone": 0.1,
     }),
     (inf, {

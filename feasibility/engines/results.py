@@ -45,6 +45,10 @@ class Searcher:
         """One turn."""
         raise NotImplementedError
 
+    def needs(self) -> float | None:
+        """Seconds that it still needs, by what it has seen; None where nothing tells."""
+        return None
+
     def close(self) -> None:
         """No turn follows: what it holds open is closed."""
 

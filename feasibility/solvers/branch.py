@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -84,6 +85,11 @@ class BranchAndBound:
         self.visited = 0
         self.spent = 0.0  # seconds of earlier turns
         self.tree = Growing(*box_of(system))
+
+    def needs(self) -> float:
+        """Seconds until no node is open, if what is open costs what was closed did."""
+        closed = self.tree.closed
+        return self.spent * (1 - closed) / closed if closed > 0 else inf
 
     def run(self, model: HotModel, clock: Clock) -> CertifyingTree | IntegerPoint | Stopped:
         """Visits open nodes, then verifies the leaves, until neither leaves anything to do.

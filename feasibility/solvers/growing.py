@@ -53,6 +53,17 @@ class Growing:
         self.open = [0]
         self.jumping = True  # as long as the order of visits is depth first
 
+    @property
+    def closed(self) -> float:
+        """How much of the tree is closed, each child counted as half of its parent (Knuth 1975)."""
+        return 1 - sum(0.5 ** self._depth(index) for index in self.open)
+
+    def _depth(self, index: int) -> int:
+        depth = 0
+        while index:
+            index, depth = self.nodes[index].parent, depth + 1
+        return depth
+
     def split(self, index: int, column: int, level: float) -> None:
         """Two children; the one on the nearer side of `level` is visited first."""
         node = self.nodes[index]

@@ -59,6 +59,8 @@ class Inquiry:
     rounds: list[Round] = field(default_factory=list)
     witnesses: dict[int, list[Witness]] = field(default_factory=dict)
     unsettled: int = 0  # questions of the last call of kill that a limit left open
+    asked: int = 0  # linear programs so far
+    pending: int | None = None  # those that this look at all jumps has still to ask; None of trees of cases
 
     @property
     def dead(self) -> frozenset[int]:
@@ -172,7 +174,8 @@ def _round(inquiry: Inquiry, when: str, decide: Decide) -> Turns[Round]:
         pending = [orbit for orbit in inquiry.orbits if orbit[0] in left and orbit[0] not in cases]
         if not pending:
             return Round(when, frozenset(left), _spread(inquiry, cases))
-        for orbit in pending:
+        for place, orbit in enumerate(pending):
+            inquiry.pending = len(pending) - place if decide is by_lp else None
             closed = yield from _case(inquiry, when, orbit[0], left, decide)
             if closed is not None:
                 cases[orbit[0]] = closed
@@ -192,6 +195,7 @@ def _case(inquiry: Inquiry, when: str, j: int, left: set[int], decide: Decide) -
     board = inquiry.pair.board
     system = case_system(inquiry.pair, board.jumps[j], before, after)
     answer = yield from _decided(inquiry, decide, system)
+    inquiry.asked += 1
     if isinstance(answer, tree.Leaf | tree.Branch):
         return as_node(board, answer, 2)
     if answer is not None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from feasibility import check_many, read_pair, verify
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import STEPS_PER_SECOND, Clock, Limits
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import replace
 from feasibility.cli import main
@@ -16,7 +16,7 @@ from feasibility.decide import Plan, check, procedures
 from feasibility.decide.forecast import forecast
 from feasibility.decide.procedures import PROCEDURES, AtWork, Procedure
 from feasibility.decide.runner import Run
-from feasibility.decide.schedule import CHECK, CRITERIA, FIRST_ROUND, GROWTH, PROBE
+from feasibility.decide.schedule import AMPLE, CHECK, CRITERIA, FAR_SHARE, FIRST_ROUND, GROWTH, PROBE
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.verdict import Answer, Outcome, Verdict, passed, undecided
 from feasibility.systems import pagoda_library, small_weights
@@ -197,3 +197,61 @@ def test_json_has_the_stages(capsys: pytest.CaptureFixture[str]) -> None:
     told = json.loads(capsys.readouterr().out)
     assert {"name", "rounds", "seconds", "outcome"} == set(told["stages"][0])
     assert any(stage["outcome"] == "refuted" for stage in told["stages"])
+
+
+class Sayer(Resumable):
+    """Uses each turn up, says what it needs, and keeps when it had how much."""
+
+    def __init__(self, name: str, log: list[tuple[str, float]], needs: float | None) -> None:
+        self.name, self.log, self.needs = name, log, needs
+
+    def run(self, clock: Clock) -> TurnEnd:
+        if self.name == "pagoda":  # is asked once, with all the time
+            return TurnEnd(passed("pagoda", "nothing"), True)
+        left = clock.remaining() or 0.0
+        self.log.append((self.name, left))
+        clock.spend(int(left * STEPS_PER_SECOND) + 1)
+        return TurnEnd(undecided("search", "open"), False, self.needs)
+
+
+def said(needs: dict[str, float], seconds: float) -> list[tuple[str, float]]:
+    """The turns that procedures had which say this; all others say nothing."""
+    log: list[tuple[str, float]] = []
+
+    def sayer(name: str) -> Procedure:
+        return replace(
+            PROCEDURES[name], start=lambda pair, means: Sayer(name, log, needs.get(name)), cost=None
+        )
+
+    own = {name: sayer(name) for name in (*CHECK.rounds, "pagoda")}
+    Run(read_pair(*LINE), Limits(work=int(seconds * STEPS_PER_SECOND)), Plan(), own=own).verdict()
+    return log
+
+
+def test_who_ends_soon_comes_first_and_has_what_it_needs() -> None:
+    log = said({"turning-point": 0.2}, 10)
+    at = next(
+        place for place, turn in enumerate(log) if turn == ("turning-point", pytest.approx(AMPLE * 0.2))
+    )
+    before = sum(seconds for _, seconds in log[:at])
+    assert AMPLE * 0.2 <= before < 4 * AMPLE * 0.2
+    assert log[at - 1][0] == "cone"  # the last of a round
+    assert all(seconds < AMPLE * 0.2 for name, seconds in log[:at] if name == "turning-point")
+
+
+def test_turns_before_their_time_take_at_most_half() -> None:
+    """However often a procedure says that it will end soon."""
+    usual, told = (dict[str, float](), dict[str, float]())
+    for log, sums in ((said({}, 60), usual), (said({"turning-point": 0.05, "ends": 0.04}, 60), told)):
+        for name, seconds in log:
+            sums[name] = sums.get(name, 0.0) + seconds
+    assert told["beam"] >= 0.4 * usual["beam"]
+    assert told["turning-point"] + told["ends"] > usual["turning-point"] + usual["ends"]
+
+
+def test_who_is_far_from_its_end_has_less() -> None:
+    usual, far = said({}, 20), said({"frontier": 10_000.0}, 20)
+    turns = [[seconds for name, seconds in log if name == "frontier"] for log in (usual, far)]
+    assert turns[0][0] == turns[1][0] and turns[1][1:3] == pytest.approx(
+        [FAR_SHARE * s for s in turns[0][1:3]]
+    )

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from math import inf
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.exact.tree import Leaf
 from feasibility.solvers import branch
-from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
+from feasibility.solvers.branch import BranchAndBound, CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel, SolverAnswer, Status
 from tests.exact.reference import (
     as_rows,
@@ -184,3 +185,19 @@ def test_skipped_siblings_leave_no_hole() -> None:
     assert isinstance(answer, CertifyingTree) and tree_certifies(system, answer.root)
     wide = BoxSystem(matrix, (6, 4), (0,) * 5, (9, 9, 2, 2, 2))
     assert isinstance(branch_and_bound(wide), IntegerPoint)
+
+
+def test_what_is_closed_of_a_tree() -> None:
+    """Each child is half of its parent; a proof that does not lean on the last split closes both sides."""
+    cases = BranchAndBound(BoxSystem.cone(jump_matrix([(0, c) for c in range(7)]), [0, -1, 0, -1, 0, -1, 0]))
+    tree, cases.spent = cases.tree, 3.0
+    assert (tree.closed, cases.needs()) == (0.0, inf)
+    for column in (0, 1):
+        tree.split(tree.open.pop(), column, 0.5)
+    first = tree.open.pop()
+    tree.close(first, {0, tree.nodes[first].parent})
+    assert (tree.closed, cases.needs()) == (0.25, 9.0)
+    tree.close(tree.open.pop(), {0})
+    assert (tree.closed, cases.needs()) == (0.5, 3.0)
+    tree.close(tree.open.pop(), set())
+    assert (tree.closed, cases.needs(), tree.open) == (1.0, 0.0, [])

@@ -6,7 +6,7 @@ side works on complements, where a move backward is the same move forward, so bo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 import numpy as np
@@ -16,6 +16,7 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import replace
 from feasibility.engines.frontier.bits import Field
+from feasibility.engines.frontier.growth import LEAST, ahead, seconds_each
 from feasibility.engines.frontier.levels import OrbitLevel, Store, blocks
 from feasibility.engines.frontier.paths import way_to
 from feasibility.engines.frontier.sides import Side, SideWatch
@@ -45,10 +46,18 @@ class FrontierSearch:
         self.store = store or Store(word_count(question.holes), self.symmetries.positions)
         self.watch = SideWatch(Limits().start(), word_count(question.holes), report, threads)
         self.sides: list[Side] = []
+        self.seconds = 0.0
 
     def run(self, clock: Clock) -> Result:
         """Decide the question, or stop at a limit. Ctrl-C is passed on: nothing may begin after it."""
         self.watch.clock = clock
+        began = clock.now()
+        try:
+            return self._run()
+        finally:
+            self.seconds += clock.now() - began
+
+    def _run(self) -> Result:
         detail = ""
         try:
             plain = plainly(self.question)
@@ -66,6 +75,14 @@ class FrontierSearch:
             raise KeyboardInterrupt(f"frontier search had {complete(*self._sizes)}") from None
         left = self.question.length - sum(side.depth for side in self.sides)
         return Stopped(limit, detail, *self._sizes, left, so_far=complete(*self._sizes))
+
+    def needs(self) -> float | None:
+        """Seconds to the middle, if levels grow on as they do; None where nothing says how many follow."""
+        if self.question.free or not self.sides or min(len(side.levels) for side in self.sides) < LEAST:
+            return None
+        sizes = [[level.size for level in side.levels] for side in self.sides]
+        levels = _together(self.sides) - sum(side.depth for side in self.sides)
+        return ahead(sizes, levels) * seconds_each(sum(sum(side[:-1]) for side in sizes), self.seconds)
 
     def close(self) -> None:
         """No turn follows."""
@@ -152,13 +169,18 @@ def expanded(sides: list[Side], watch: SideWatch) -> list[OrbitLevel]:
     A store may hold more levels than reach from end to end; compared with each other, last levels that
     overlap have no position in common whatever the answer.
     """
-    forward, length = sides[0], sides[0].question.length
-    together = length if len(sides) == 2 else length - length // 2
+    forward, length, together = sides[0], sides[0].question.length, _together(sides)
     while sum(side.depth for side in sides) > together:
         max(sides, key=lambda side: side.depth).levels.pop()
     while all(side.last.size for side in sides) and sum(side.depth for side in sides) < together:
         min(sides, key=_advanced).advance(watch)
     return sides[-1].levels[: length - forward.depth + 1]
+
+
+def _together(sides: Sequence[Side]) -> int:
+    """Levels after the first ones, until the sides can be compared."""
+    length = sides[0].question.length
+    return length if len(sides) == 2 else length - length // 2
 
 
 def _advanced(side: Side) -> tuple[bool, int]:

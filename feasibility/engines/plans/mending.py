@@ -29,6 +29,7 @@ CHANCE = 4  # holes: how much of a word's distance from the old way is left to c
 PLAIN, WANTED, HEAVIER = 1000, 2000, 300
 SHAKEN = 200  # of the weight of an end: how much at most is left to chance
 STEPS = 200  # of work for a level
+USUAL = 200  # windows: half of the plays that are found on 66 to 225 holes need no more
 
 
 window_of = lru_cache(maxsize=1024)(WindowView)  # the same windows come again and again
@@ -47,6 +48,7 @@ class Mending(Searcher):
         self.play: list[int] = []
         self.end = pair.start.mask
         self.mended = 0
+        self.seconds = 0.0
 
     @property
     def wrong(self) -> int:
@@ -55,14 +57,20 @@ class Mending(Searcher):
 
     def run(self, clock: Clock) -> Found | Stopped:
         """The play when it ends at the target, or the limit that came first."""
+        began = clock.now()
         while self.wrong:
             if (limit := clock.reached()) is not None:
+                self.seconds += clock.now() - began
                 return Stopped(limit, so_far=str(self))
             self.report(f"plays mended: {self}")
             hole = int(self.random.choice(list(bits(self.wrong))))
             self.mend(self.window(hole), clock)
             self.weights[hole] += HEAVIER
         return Found(tuple(tuple(self.board.jumps[j]) for j in self.play), cost=str(self))
+
+    def needs(self) -> float | None:
+        """Nothing at first; the longer no play comes, the longer none will."""
+        return None if self.mended < USUAL else self.seconds * (self.mended / USUAL) ** 2
 
     def window(self, hole: int) -> WindowView:
         """A window of some size that has this hole somewhere inside."""
