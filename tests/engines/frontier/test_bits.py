@@ -231,6 +231,9 @@ class _Ending:
     def __init__(self, looks: int) -> None:
         self.looks, self.meter = looks, Meter()
 
+    def now(self) -> float:
+        return 0.0
+
     def timeout(self) -> float | None:
         self.looks -= 1
         return 0.0 if self.looks < 0 else None
