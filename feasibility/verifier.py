@@ -1808,8 +1808,11 @@ class Shelf:
                 yield block
             missing -= 1
 
-        for words, work in others(SentStep(step, self.budget), asked()):
+        for answer in others(SentStep(step, self.budget), asked()):
+            if not isinstance(answer, tuple):
+                raise NotChecked(f"a part of a level was lost: {getattr(answer, 'reason', answer)}")
             missing -= 1
+            words, work = answer
             self.budget.spend(work)
             if isinstance(words, Refusal):
                 raise words

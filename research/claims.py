@@ -96,8 +96,8 @@ CLAIMS = {
         long=True,
     ),
     "sweeps-wiegleb": New(
-        "Wiegleb's board, e5 to e5 in 22 sweeps",
-        "[plays](../references.md#bell-wiegleb)",
+        "Wiegleb's board, e5 to e5 in 22 sweeps, with a certificate",
+        "[levels](../references.md#bell-wiegleb), whose number could not be read",
         "solve wiegleb45:-e5 wiegleb45:+e5 --sweeps",
         long=True,
     ),

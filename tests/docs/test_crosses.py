@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import feasibility
 from feasibility.base.limits import Limits
+from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position
 from feasibility.studies.surveys.decide import Settled
 from feasibility.studies.surveys.survey import Survey
 from feasibility.text.catalogue import board as named
-from research.crosses import PAGE, crosses, images, name_of, rectangles
+from research.crosses import APART, PAGE, crosses, images, name_of, rectangles
 
 TEXT = PAGE.read_text(encoding="utf-8")
 SMALL = ("cross:0,0,1,1", "cross:0,1,1,1", "cross:1,1,1,1", "cross:0,0,2,2", "rectangle:3x4")
@@ -88,6 +90,44 @@ def test_the_end_of_an_arm_of_four_is_never_played_from_its_middle() -> None:
                 found["no" if first in lost.split() else "open" if first in left.split() else "played"] += 1
     assert f"of {found.total()} such holes, counted board by board, {found['no']} are proved" in TEXT
     assert f"and {found['open']} are open" in TEXT and not found["played"]
+
+
+def test_what_is_refuted_apart() -> None:
+    """Problems that the first table leaves open, and one whose certificate it does not count."""
+    found = {(board, hole): board_open(board, hole) for board, hole in APART.items()}
+    apart = sum(found.values())
+    assert list(rows("apart")) == list(APART) and [*found.values()].count(False) == 1
+    assert {board: cells[0] for board, cells in rows("apart").items()} == APART
+    number = {4: "four"}[apart]
+    assert f"and {number} with certificates that the checker repeats" in TEXT
+    assert f"So {sum(int(row[4]) for row in CROSSES.values()) - apart - 1} are open." in TEXT
+
+
+def board_open(board: str, hole: str) -> bool:
+    assert hole in " ".join(CROSSES[board][5:7]).split()
+    return hole in CROSSES[board][6].split()
+
+
+@pytest.mark.slow
+def test_one_of_them_is_refuted_again(tmp_path: Path) -> None:
+    """The smallest, which the checker does not hold in memory."""
+    file, pair = tmp_path / "proof.json", ["cross:0,4,2,4:-b2", "cross:0,4,2,4:+b2"]
+    alone = [
+        "--first",
+        "--criteria",
+        "search",
+        "--patience",
+        "0",
+        "--time-limit",
+        "3600",
+        "--memory-limit",
+        "4",
+    ]
+    assert main(["check", *pair, *alone, "--certificate", str(file)]) == 1
+    proof = json.loads(file.read_text())["proof"]
+    assert f"{sum(proof['forward']) + sum(proof['backward']):,}" == rows("apart")["cross:0,4,2,4"][1]
+    folder = ["--workdir", str(tmp_path), "--time-limit", "3600"]
+    assert main(["verify", str(file), "--start", pair[0], "--target", pair[1], *folder]) == 0
 
 
 def test_what_the_criteria_refute_adds_up() -> None:
