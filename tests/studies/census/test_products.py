@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import combinations_with_replacement
 from pathlib import Path
 
@@ -42,6 +43,17 @@ def test_which_they_are() -> None:
         assert len(made) == len(first) * len(second) and len(beside) == made.size() == edges
     assert [entry.start for entry in products(4)] == [entry.start for entry in entries]
     assert [entry.id for entry in products(2)] == ["A_ x A_"] and graph_of(entries[0].start).size() == 4
+
+
+def test_the_table_of_the_page() -> None:
+    """As many products as there are pairs of connected graphs, all played; the first 45 are repeated here."""
+    page = Path(__file__).parents[3] / "docs" / "results" / "graphs.md"
+    section = page.read_text(encoding="utf-8").partition("## Products")[2].partition("\n## ")[0]
+    rows = [tuple(map(int, row)) for row in re.findall(r"^\| (\d) \| (\d+) \| (\d+) \|$", section, re.M)]
+    factors = [1, 3, 9, 30]  # connected graphs with two vertices or more, OEIS A001349
+    assert rows == [
+        (n, m * (m + 1) // 2, m * (m + 1) // 2) for n, m in zip(range(2, 6), factors, strict=True)
+    ]
 
 
 @pytest.mark.parametrize("most", [1, 10, -3])
