@@ -25,8 +25,8 @@ from feasibility.game.position import Position
 from feasibility.text import files
 from feasibility.text.document import Reading
 from feasibility.text.move_notations import NAMES
-from feasibility.text.move_readings import PutBack, positions, read_play
-from feasibility.text.moves import format_jumps, join_sweeps, parse_coordinate
+from feasibility.text.move_readings import positions, read_play
+from feasibility.text.moves import PutBack, format_jumps, join_sweeps, parse_coordinate
 from feasibility.text.references import read_question
 from feasibility.text.writing import drawing
 

@@ -10,8 +10,8 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position
 from feasibility.render.data import fields
 from feasibility.render.verified import verified_json
-from feasibility.text.move_readings import PutBack, positions
-from feasibility.text.moves import format_jump, format_jumps, join_sweeps
+from feasibility.text.move_readings import positions
+from feasibility.text.moves import PutBack, format_jump, format_jumps, join_sweeps
 from feasibility.text.writing import lead
 
 if TYPE_CHECKING:

@@ -30,8 +30,7 @@ from feasibility.proofs.verdict import Answer
 from feasibility.registry import Hook
 from feasibility.render.verified import unverified
 from feasibility.text.move_notations import NAMES
-from feasibility.text.move_readings import PutBack
-from feasibility.text.moves import parse_coordinate
+from feasibility.text.moves import PutBack, parse_coordinate
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock

@@ -18,7 +18,8 @@ from feasibility.game.hand import put_back, require_empty, with_hand
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer, Verdict
-from feasibility.text.move_readings import PutBack, positions
+from feasibility.text.move_readings import positions
+from feasibility.text.moves import PutBack
 
 
 @dataclass(frozen=True)

@@ -148,8 +148,7 @@ def _fields(rows: list[Line]) -> list[Line]:
     before = {len(row.text) - len(row.text.lstrip("\t")) for row in drawn}
     if len(before) == 1 and not any("\t" in row.text.strip() for row in drawn):
         return [row._replace(text=row.text.replace("\t", "")) for row in rows]
-    places = [(row, i) for row in drawn for i, sign in enumerate(row.text) if sign == "\t"]
-    error = refused(signs.unreadable("\t"), rows, places)
+    error = refused(signs.unreadable("\t"), rows, "\t")
     error.details += "\nA tab is no number of columns: spaces are, and so is a tab between all holes."
     raise error
 
@@ -183,17 +182,16 @@ def _framed(rows: Sequence[str], bars: str, single: bool) -> bool:
     return not any("+" in row for row in rows) and (alike or (apart and (closed or single)))
 
 
-def refused(error: InputError, rows: Sequence[Line], places: Sequence[tuple[Line, int]]) -> InputError:
-    """The error about some places of a drawing, with the drawing and all of them marked."""
+def refused(error: InputError, rows: Sequence[Line], bad: Collection[str]) -> InputError:
+    """The error about some signs of a drawing, with the drawing and all their places marked."""
+    places = [(row, i) for row in rows for i, sign in enumerate(row.text) if sign in bad]
     row, column = places[0]
-    raw = column if len(row.text) <= len(row.written) else column // 2
-    error.at(line=row.number, column=raw + 1)
-    marked = {(at.number, i) for at, i in places}
-    shown = []
-    for each in rows[:_MOST]:
-        seen = (s if s.isprintable() or s == "\u3000" else "→" if s == "\t" else "�" for s in each.written)
-        shown.append(f"{each.number:5} | {''.join(seen)[:_MOST]}".rstrip())
-        ticks = "".join("^" if (each.number, i) in marked else " " for i in range(_MOST)).rstrip()
+    error.at(line=row.number, column=1 + (column if len(row.text) <= len(row.written) else column // 2))
+    shown: list[str] = []
+    for row in rows[:_MOST]:
+        seen = (s if s.isprintable() or s == "\u3000" else "→" if s == "\t" else "�" for s in row.written)
+        ticks = "".join("^" if (row, i) in places else " " for i in range(_MOST)).rstrip()
+        shown.append(f"{row.number:5} | {''.join(seen)[:_MOST]}".rstrip())
         shown += [f"      | {ticks}"] if ticks else []
     error.details = "\n".join(shown)
     return error

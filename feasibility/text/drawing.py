@@ -8,21 +8,19 @@ read: the refusal draws every way, with the header lines that choose it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.base.values import Value, replace
 from feasibility.game.geometry import Board, Geometry, as_geometry
 from feasibility.game.position import Target
-from feasibility.text import doubts, known, signs
+from feasibility.text import known, signs
 from feasibility.text.cells import Line, is_wide, refused
 from feasibility.text.document import How
-from feasibility.text.doubts import Doubt
+from feasibility.text.doubts import Doubt, doubt_about
 from feasibility.text.files import placed
 from feasibility.text.grid import SQUARE, Grid, holes_of, read_grid
 from feasibility.text.headers import Header, first_of, jumps_on, spacing_of
-from feasibility.text.known import Placed
 from feasibility.text.signs import FREE, HOLE, NOTHING, PEG, PLAIN, Roles
 
 AS_DRAWN = "'# board: drawn' is for what is drawn, as it stands"
@@ -46,17 +44,11 @@ class Wanted(Value):
             return None if header is None else as_geometry(header.value)
 
 
-class FoundBoard(NamedTuple):
-    """The board of a start. `known`: it is one of the table, or the one that was named."""
-
-    placed: Placed
-    how: How
-    known: bool
-    note: str | None = None
-
-
 class SettledDrawing(Value):
-    """The drawings of a text as positions on a board, and how that was found."""
+    """The drawings of a text as positions on a board, and how that was found.
+
+    `known`: the board is one of the table, or the one that was named.
+    """
 
     start: Target
     target: Target | None
@@ -71,7 +63,8 @@ def settle(
     bodies: Sequence[Sequence[Line]], firsts: Sequence[int | None], told: Mapping[str, str], wanted: Wanted
 ) -> SettledDrawing:
     """The one way to read the rows of a start, and of a target; `firsts`: the lines where they begin."""
-    used = {sign for body in bodies for line in body for sign in line.text if sign != " "}
+    lines = [line for body in bodies for line in body]
+    used = {sign for line in lines for sign in line.text if sign != " "}
     errors: list[InputError] = []
     guesses: list[InputError] = []  # of signs that may be outside on a known board only
     found: list[SettledDrawing] = []
@@ -81,28 +74,26 @@ def settle(
         except InputError as error:
             (errors if roles.sure else guesses).append(error)
             continue
-        if one.known or (roles.sure and (wanted.drawn or _is_walled(bodies, roles, told))):
+        if one.known or (roles.sure and (wanted.drawn or _is_walled(lines, roles, told))):
             found.append(one)
-    of_known = [one for one in found if one.known]
-    doubtful = [error for error in errors if isinstance(error, Doubt)]
-    left = of_known or ([] if doubtful else found)
+    doubts = [error for error in errors if isinstance(error, Doubt)]
+    left = [one for one in found if one.known] or ([] if doubts else found)
     if len({(one.start, one.target) for one in left}) == 1 and left[0].roles.clear:
         return replace(left[0], notes=(*_foreign(left[0].roles, told), *left[0].notes))
-    lines = [line for body in bodies for line in body]
     if left:
         raise _unclear(lines, left, told)
     if not used:  # of a text without a sign
         read_grid([], firsts[0])
-    doubtful.sort(key=lambda doubt: not doubt.boards)  # what can be chosen is worth more than a place
+    doubts.sort(key=lambda doubt: not doubt.boards)  # what can be chosen is worth more than a place
     doubtful_guesses = [error for error in guesses if isinstance(error, Doubt) and not errors]
-    raise (doubtful or errors or doubtful_guesses or [_no_way(lines, used, told)])[0]
+    raise (doubts or errors or doubtful_guesses or [_no_way(lines, used, told)])[0]
 
 
-def _is_walled(bodies: Sequence[Sequence[Line]], roles: Roles, told: Mapping[str, str]) -> bool:
+def _is_walled(lines: Sequence[Line], roles: Roles, told: Mapping[str, str]) -> bool:
     """Whether signs of walls, if there are such, stand in several rows, and all rows have one width."""
     walls = {sign for sign in roles.signs(NOTHING) if sign in signs.WALLS and sign not in told}
-    rows = [line.text.rstrip() for body in bodies for line in body if line.text.strip()]
-    several = sum(bool(walls & set(row)) for row in rows) > 1 and len(set(map(len, rows))) == 1
+    rows = [line.text.rstrip() for line in lines if line.text.strip()]
+    several = sum(not walls.isdisjoint(row) for row in rows) > 1 and len(set(map(len, rows))) == 1
     return not walls or several
 
 
@@ -116,106 +107,91 @@ def _settled(
         for body, first in zip(bodies, firsts, strict=True)
     ]
     notes: list[str] = []
-    first = _start(grids[0], roles, wanted, notes)
-    board, start = first.placed.board, _filled(first.placed, grids[0], roles)
-    target = None
+    first, target = _start(grids[0], roles, wanted, notes), None
     if len(grids) > 1:
-        held = _held(grids[1], roles)
-        target = _filled(known.on(board, grids[1], held, "the board of the start"), grids[1], roles)
-    notes += _odd_about(board) if first.how is How.DRAWN and wanted.like is None else []
-    return SettledDrawing(start, target, first.how, first.note, tuple(notes), roles, first.known)
+        target = _filled(first.start.board, grids[1], roles, "the board of the start")
+    notes += _odd_about(first.start.board) if first.how is How.DRAWN and wanted.like is None else []
+    return replace(first, target=target, notes=tuple(notes))
 
 
-def _start(grid: Grid, roles: Roles, wanted: Wanted, notes: list[str]) -> FoundBoard:
-    held, geometry = _held(grid, roles), wanted.geometry
-    listed = first_of(wanted.headers, "jumps") is not None
+def _start(grid: Grid, roles: Roles, wanted: Wanted, notes: list[str]) -> SettledDrawing:
+    """The drawing of a start, by the rules of the grammar in their order."""
+
+    def found(
+        board: Board, how: How, known: bool, note: str | None = None, called: str = ""
+    ) -> SettledDrawing:
+        return SettledDrawing(_filled(board, grid, roles, called), None, how, note, (), roles, known)
+
+    geometry, listed = wanted.geometry, first_of(wanted.headers, "jumps") is not None
     if wanted.board is not None:
-        return FoundBoard(known.on(wanted.board, grid, held, wanted.board.label), How.NAME, True)
+        return found(wanted.board, How.NAME, True, called=wanted.board.label)
     if wanted.like is not None and geometry is None and not listed:
-        return FoundBoard(known.on(wanted.like, grid, held, "the board of the start"), How.DRAWN, True)
+        return found(wanted.like, How.DRAWN, True, called="the board of the start")
     if geometry is Geometry.EXPLICIT or listed:
-        return FoundBoard(_as_it_stands(grid, wanted, notes), How.JUMPS, False)
-    name = known.taken_for(grid, geometry)
-    doubt = None
-    if name is not None:
+        return found(_as_it_stands(grid, wanted, notes), How.JUMPS, False)
+    name = known.known(geometry).get(grid.counts)
+    if name is None:
+        doubt = doubt_about(grid, _held(grid, roles), geometry)
+    else:
         board = known.board_of(name, geometry is Geometry.DIAGONAL)
-        whole = _own_name(Placed(board, tuple(range(board.n))), wanted)
+        own = first_of(wanted.headers, "name")
+        mine = board if own is None else Board(board.holes, board.geometry, None, own.value)
         if _stands(grid, board, wanted):
-            return FoundBoard(whole, How.DRAWN, True)
+            return found(mine, How.DRAWN, True)
         if not wanted.drawn and (roles.sure or known.is_framed(board, grid)):
-            return FoundBoard(
-                whole, How.ROWS, True, f"taken for {name} by the lengths of its rows; {AS_DRAWN}"
-            )
-        doubt = doubts.same_rows(name, grid.first_line)
-    doubt = doubt or doubts.doubt_about(grid, held, geometry)
+            note = f"taken for {name} by the lengths of its rows; {AS_DRAWN}"
+            return found(mine, How.ROWS, True, note)
+        doubt = Doubt(f"the rows are as long as those of {name}", grid.first_line, [name])
     if doubt is not None and doubt.boards and not wanted.drawn:
         raise doubt
-    found = _as_it_stands(grid, wanted, notes)
-    shaped = found.board.listed and not found.board.name.startswith(("line", "rectangle"))
-    if shaped or doubt is None:  # a board of the catalogue is no other board that was damaged
-        return FoundBoard(found, How.DRAWN, False)
+    board = _as_it_stands(grid, wanted, notes)
+    if doubt is None or (board.listed and not board.name.startswith(("line", "rectangle"))):
+        return found(board, How.DRAWN, False)  # one of the catalogue is no other board that was damaged
     if not wanted.drawn:
         raise doubt
-    return FoundBoard(found, How.DRAWN, False, f"read as it is drawn: {doubt}")
+    return found(board, How.DRAWN, False, f"read as it is drawn: {doubt}")
 
 
 def _stands(grid: Grid, board: Board, wanted: Wanted) -> bool:
     """Whether a drawing is a known board as it stands."""
+    kind = replace(wanted, headers=[h for h in wanted.headers if h.key == "spacing"])
     try:
-        kind = replace(wanted, headers=[h for h in wanted.headers if h.key == "spacing"])
         return tuple(holes_of(_squared(grid, board.geometry, kind, []), board.geometry)) == board.holes
     except InputError:
         return False
 
 
-def _own_name(found: Placed, wanted: Wanted) -> Placed:
-    """A known board under the name that the text gives it."""
-    header, board = first_of(wanted.headers, "name"), found.board
-    if header is None:
-        return found
-    return found._replace(board=Board(board.holes, board.geometry, None, header.value))
-
-
-def _as_it_stands(grid: Grid, wanted: Wanted, notes: list[str]) -> Placed:
-    headers = wanted.headers
-    name, geometry = first_of(headers, "name"), first_of(headers, "geometry")
+def _as_it_stands(grid: Grid, wanted: Wanted, notes: list[str]) -> Board:
+    name, geometry = first_of(wanted.headers, "name"), first_of(wanted.headers, "geometry")
     kind = Geometry.ORTHOGONAL if wanted.geometry is None else wanted.geometry
-    grid = _squared(grid, kind, wanted, notes)
-    holes = holes_of(grid, kind)
-    listed, called, line = jumps_on(holes, headers)
-    if line is None and geometry is not None:
-        line = geometry.line
-    with placed(line=line):
+    holes = holes_of(_squared(grid, kind, wanted, notes), kind)
+    listed, called, line = jumps_on(holes, wanted.headers)
+    with placed(line=geometry.line if line is None and geometry is not None else line):
         board = Board(holes, kind, listed, name.value if name else "", called or None)
     if name is None:
         from feasibility.text.catalogue import name_of
 
         known_name = name_of(board)
         if known_name is not None:
-            board = Board(board.holes, kind, None, known_name, listed=True)
-    return Placed(board, tuple(board.index[hole] for hole in holes))
+            return Board(board.holes, kind, None, known_name, listed=True)
+    return board
 
 
 def _squared(grid: Grid, kind: Geometry, wanted: Wanted, notes: list[str]) -> Grid:
     """The drawing as a person reads it: signs a space apart are neighbours."""
-    spacing = spacing_of(wanted.headers)
+    spacing, line = spacing_of(wanted.headers), grid.first_line
     if spacing == 1 or kind not in SQUARE:
         return grid
     if spacing == 2 and grid.pitch % 2:
-        raise InputError(
-            "symbols stand in neighbouring columns",
-            line=grid.first_line,
-            expected="every second column empty, as # spacing: 2 has it",
-        )
+        expected = "every second column empty, as # spacing: 2 has it"
+        raise InputError("symbols stand in neighbouring columns", line=line, expected=expected)
     if grid.shifted and spacing is None and first_of(wanted.headers, "geometry") is None:
-        raise InputError(
-            "rows are shifted by half a step, and no geometry is named",
-            line=grid.first_line,
-            expected="a first line '# geometry: triangular', or '# geometry: orthogonal' if that is meant",
-        )
+        what = "rows are shifted by half a step, and no geometry is named"
+        expected = "a first line '# geometry: triangular', or '# geometry: orthogonal' if that is meant"
+        raise InputError(what, line=line, expected=expected)
     if grid.uneven and not grid.shifted and spacing is None and not wanted.drawn:
         what = "blanks between the signs of most rows, but not the same number of them"
-        raise Doubt(what, line=grid.first_line, expected="as many blanks everywhere, or '# spacing: 1'")
+        raise Doubt(what, line, (), "as many blanks everywhere, or '# spacing: 1'")
     across, down = (2 if spacing == 2 else grid.pitch), grid.height
     double = across == 2 and all(is_wide(sign) for sign in grid.cells.values())
     if (1 if double else across, down) != (1, 1) and spacing is None:
@@ -228,13 +204,15 @@ def _held(grid: Grid, roles: Roles) -> set[int]:
     return {i for i, sign in enumerate(grid.cells.values()) if roles.of.get(sign) != HOLE}
 
 
-def _filled(found: Placed, grid: Grid, roles: Roles) -> Target:
+def _filled(board: Board, grid: Grid, roles: Roles, called: str) -> Target:
+    """The signs on a board: on one that is called so, by its rows; else in their order."""
+    holes = known.on(board, grid, _held(grid, roles), called) if called else range(board.n)
     must = free = 0
-    for hole, sign in zip(found.holes, grid.cells.values(), strict=True):
+    for hole, sign in zip(holes, grid.cells.values(), strict=True):
         if hole is not None:
             must |= (roles.of.get(sign) == PEG) << hole
             free |= (sign == FREE) << hole
-    return Target(found.board, must, free)
+    return Target(board, must, free)
 
 
 def _odd_about(board: Board) -> list[str]:
@@ -249,29 +227,25 @@ def _odd_about(board: Board) -> list[str]:
 
 def _foreign(roles: Roles, told: Mapping[str, str]) -> list[str]:
     """How signs were taken that are not those of the grammar, and of which no header speaks."""
-    order = {role: place for place, role in enumerate(signs.ROLES)}
-    mine = [(role, sign) for sign, role in roles.of.items() if sign not in told and PLAIN.get(sign) != role]
-    mine = [(role, sign) for role, sign in mine if sign != signs.OUTSIDE or role != NOTHING]
-    mine.sort(key=lambda pair: (order[pair[0]], pair[1]))
-    said = ", ".join(f"{signs.word_of(sign)} as {signs.ROLES[role]}" for role, sign in mine)
-    return [f"read {said}"] if said else []
+    plain = {*PLAIN.items(), (signs.OUTSIDE, NOTHING)}
+    mine = [(sign, role) for role in signs.ROLES for sign in roles.signs(role) if sign not in told]
+    said = [
+        f"{signs.word_of(sign)} as {signs.ROLES[role]}" for sign, role in mine if (sign, role) not in plain
+    ]
+    return [f"read {', '.join(said)}"] if said else []
 
 
 def _unclear(lines: Sequence[Line], left: Sequence[SettledDrawing], told: Mapping[str, str]) -> InputError:
     """The refusal of signs that can be meant in several ways, with each of them drawn."""
     distinct = list({(one.start, one.target): one for one in left}.values())
     roles = [one.roles for one in distinct]
-    doubtful = {
-        s
-        for r in roles
-        for s in r.of
-        if s not in told and (len(roles) == 1 or any(o.of.get(s) != r.of[s] for o in roles))
-    }
+    free = {sign for its in roles for sign in its.of if sign not in told}
+    doubtful = {sign for sign in free if len(roles) == 1 or len({its.of.get(sign) for its in roles}) > 1}
     named = " and ".join(signs.word_of(sign) for sign in sorted(doubtful))
     what = f"it is not clear what {named} {'mean' if len(doubtful) > 1 else 'means'}"
-    places = [(line, i) for line in lines for i, sign in enumerate(line.text) if sign in doubtful]
-    ways = [signs.chosen_by(one.roles, [o for o in roles if o != one.roles], told) for one in distinct]
-    error = refused(InputError(what, expected=" or ".join(dict.fromkeys(ways))), lines, places)
+    ways = [signs.chosen_by(its, [other for other in roles if other != its], told) for its in roles]
+    error = InputError(what, expected=" or ".join(dict.fromkeys(ways)))
+    refused(error, lines, doubtful)
     for way, one in list(zip(ways, distinct, strict=True))[:4]:
         error.details += f"\n\nA line {way} above it reads\n{one.start}"
     return error
@@ -280,17 +254,10 @@ def _unclear(lines: Sequence[Line], left: Sequence[SettledDrawing], told: Mappin
 def _no_way(lines: Sequence[Line], used: set[str], told: Mapping[str, str]) -> InputError:
     """The refusal of signs of which no way to take them is known."""
     bad, what = signs.no_way(used, told)
-    places = [(line, i) for line in lines for i, sign in enumerate(line.text) if sign in bad or not bad]
-    line, column = places[0]
-    error = signs.unreadable(line.text[column])
-    error.message = what
-    error = refused(error, lines, places)
-    sign = line.text[column]
+    sign = next(sign for line in lines for sign in line.text if sign in bad)
+    error = refused(signs.unreadable(sign, what), lines, bad)
     if sign.isprintable() and sign not in "?,;|[](){}\"'":
-        options = [
-            signs.header(role, [sign]) for role in signs.ROLES if role not in told.values() or role != NOTHING
-        ]
-        error.details += (
-            f"\nA line above the drawing says what signs mean: {' or '.join(f'`{o}`' for o in options)}."
-        )
+        free = [role for role in signs.ROLES if role not in told.values() or role != NOTHING]
+        options = " or ".join(f"`{signs.header(role, [sign])}`" for role in free)
+        error.details += f"\nA line above the drawing says what signs mean: {options}."
     return error

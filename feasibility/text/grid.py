@@ -36,14 +36,18 @@ class Grid(Value):
         return [GridRow(self.lines[row], tuple(them)) for row, them in columns.items()]
 
     @property
+    def counts(self) -> tuple[int, ...]:
+        """The lengths of the rows."""
+        return tuple(len(row.columns) for row in self.rows)
+
+    @property
     def first_line(self) -> int:
         return self.rows[0].line
 
     @cached_property
     def pitch(self) -> int:
         """How many columns apart the signs stand, those of all rows."""
-        first = self.rows[0].columns[0]
-        return gcd(*(column - first for _, column in self.cells)) or 1
+        return gcd(*(column - self.rows[0].columns[0] for _, column in self.cells)) or 1
 
     @cached_property
     def height(self) -> int:
@@ -54,25 +58,20 @@ class Grid(Value):
     @property
     def shifted(self) -> bool:
         """Whether no two signs are neighbours, and rows are shifted against each other by half a step."""
-        step = 2 * self.pitch
-        places = [{column % step for column in row.columns} for row in self.rows]
+        places = [{column % (2 * self.pitch) for column in row.columns} for row in self.rows]
         alike = all(len(kinds) == 1 for kinds in places)
         return alike and len(set().union(*places)) == 2 and len(self.cells) > 2
 
     @property
     def uneven(self) -> bool:
         """Whether blanks stand between the signs of most rows, but no common number of them."""
-        gaps = [
-            min(b - a for a, b in zip(row.columns, row.columns[1:], strict=False))
-            for row in self.rows
-            if len(row.columns) > 1
-        ]
-        return self.pitch == 1 and 2 * sum(gap > 1 for gap in gaps) > len(gaps)
+        steps = [[b - a for a, b in zip(row.columns, row.columns[1:], strict=False)] for row in self.rows]
+        gaps = [min(step) > 1 for step in steps if len(step) > 0]
+        return self.pitch == 1 and 2 * sum(gaps) > len(gaps)
 
     def closed_up(self, across: int, down: int = 1) -> Grid:
         """The columns and lines left out between signs that stand so far apart."""
-        top = next(iter(self.cells))[0]
-        left = min(column for _, column in self.cells)
+        top, left = next(iter(self.cells))[0], min(column for _, column in self.cells)
         cells = {((r - top) // down, (c - left) // across): sign for (r, c), sign in self.cells.items()}
         return Grid(cells, self.lines[top::down])
 
@@ -80,18 +79,14 @@ class Grid(Value):
 def read_grid(numbered: Sequence[tuple[int, str]], first: int | None = None) -> Grid:
     """The grid of some numbered lines, where a blank is no hole; `first` is where it would begin."""
     cells: dict[tuple[int, int], str] = {}
-    lines: list[int] = []
-    for number, line in numbered:
+    for row, (number, line) in enumerate(numbered):
         if len(cells) + len(line) - line.count(" ") > MOST_HOLES:
-            raise InputError(
-                "the board is too large", line=number,
-                seen=f"more than {MOST_HOLES} holes", expected=f"at most {MOST_HOLES}",
-            )  # fmt: skip
-        cells |= {(len(lines), i): sign for i, sign in enumerate(line) if sign != " "}
-        lines.append(number)
+            seen, expected = f"more than {MOST_HOLES} holes", f"at most {MOST_HOLES}"
+            raise InputError("the board is too large", line=number, seen=seen, expected=expected)
+        cells |= {(row, i): sign for i, sign in enumerate(line) if sign != " "}
     if not cells:
         raise InputError("no hole in this grid", line=first, expected="a grid of x, . and ?")
-    return Grid(cells, tuple(lines))
+    return Grid(cells, tuple(number for number, _ in numbered))
 
 
 def holes_of(grid: Grid, geometry: Geometry) -> list[Hole]:
@@ -99,14 +94,13 @@ def holes_of(grid: Grid, geometry: Geometry) -> list[Hole]:
     places = list(grid.cells)
     if geometry is Geometry.TRIANGULAR:
         parity = sum(places[0]) % 2
-        for row, column in places:
-            if (row + column) % 2 != parity:
-                raise InputError(
-                    "this hole is off the triangular lattice",
-                    line=grid.lines[row],
-                    column=column + 1,
-                    expected="neighbours two columns apart, each row shifted by one",
-                )
+        off = next(((row, column) for row, column in places if (row + column) % 2 != parity), None)
+        if off is not None:
+            what, expected = (
+                "this hole is off the triangular lattice",
+                "neighbours two columns apart, each row shifted by one",
+            )
+            raise InputError(what, line=grid.lines[off[0]], column=off[1] + 1, expected=expected)
         places = [(row, (column + row + parity) // 2) for row, column in places]
     top, left = min(row for row, _ in places), min(column for _, column in places)
     return [(row - top, column - left) for row, column in places]

@@ -63,22 +63,15 @@ class Frame(NamedTuple):
     origin: int = 1
     above: int = 0
 
-    def place(self, board: Board, numbers: tuple[int, int]) -> Hole:
-        """The row and column, from 0 at the top left, that the numbers stand for."""
-        row, column = numbers if self.row_first else numbers[::-1]
-        row, column = row - self.origin - self.above, column - self.origin
-        return (_height(board) - 1 - row if self.from_bottom else row, column)
-
-    def numbers(self, board: Board, hole: int) -> tuple[int, int]:
-        row, column = board.holes[hole]
-        row = _height(board) - 1 - row if self.from_bottom else row
-        row, column = row + self.origin + self.above, column + self.origin
-        return (row, column) if self.row_first else (column, row)
-
-    def names(self, board: Board) -> list[str]:
-        """`43`: two digits for each hole; nothing for a hole that needs more."""
-        pairs = (self.numbers(board, hole) for hole in range(board.n))
-        return [f"{first}{second}" if max(first, second) <= 9 else "" for first, second in pairs]
+    def names(self, board: Board, between: str = "") -> list[str]:
+        """`4,3`, or `43`: nothing for a hole that needs more than two digits."""
+        last = board.holes[-1][0]
+        named = []
+        for row, column in board.holes:
+            down = (last - row if self.from_bottom else row) + self.origin + self.above
+            pair = (down, column + self.origin) if self.row_first else (column + self.origin, down)
+            named.append(between.join(map(str, pair)) if between or max(pair) <= 9 else "")
+        return named
 
     @property
     def words(self) -> str:
@@ -87,10 +80,6 @@ class Frame(NamedTuple):
         first, second = parts if self.row_first else parts[::-1]
         left_out = f", {self.above} empty rows above" if self.above else ""
         return f"{first}, then {second}, both from {self.origin}{left_out}"
-
-
-def _height(board: Board) -> int:
-    return board.holes[-1][0] + 1
 
 
 def own_names(board: Board) -> list[str]:

@@ -19,7 +19,7 @@ from feasibility.text.holes import Frame
 
 
 class Form(Enum):
-    """What a jump looks like."""
+    """What a move looks like."""
 
     NAMES = "d2d4"
     NUMBERS = "43-45"
@@ -27,6 +27,7 @@ class Form(Enum):
     STEPS = "4,5:E"
     HEADED = "3:3 -> Sud"
     INDICES = "3/9/16"
+    BACK = "(put back d4)"
 
 
 COLUMN_ROW = Frame(row_first=False, from_bottom=True)
@@ -34,14 +35,13 @@ LINE_COLUMN = Frame(row_first=True, from_bottom=False)
 
 
 class Notation(NamedTuple):
-    """One line of the table. `frame`: what the two numbers of a hole mean; `names`: what holes are called."""
+    """One line of the table; `names`: what holes are called."""
 
     name: str
     form: Form
     example: str
     means: str
     source: str
-    frame: Frame = LINE_COLUMN
     names: Callable[[Board], list[str]] = holes.own_names
 
 
@@ -59,16 +59,17 @@ FRENCH = {"N": "Nord", "S": "Sud", "E": "Est", "W": "Ouest"}
 
 
 def _two_digits(name: str, frame: Frame, example: str, source: str) -> Notation:
-    return Notation(name, Form.NUMBERS, example, frame.words, source, frame, frame.names)
+    return Notation(name, Form.NUMBERS, example, frame.words, source, frame.names)
 
 
 def _number(name: str, first: int, example: str, source: str) -> Notation:
     means = f"holes counted row by row from {first}"
-    return Notation(name, Form.NUMBERS, example, means, source, names=partial(holes.counted, first))
+    return Notation(name, Form.NUMBERS, example, means, source, partial(holes.counted, first))
 
 
 def _direction(name: str, form: Form, frame: Frame, example: str, source: str) -> Notation:
-    return Notation(name, form, example, f"{frame.words}; directions", source, frame)
+    names = partial(frame.names, between="," if form is Form.STEPS else ":")
+    return Notation(name, form, example, f"{frame.words}; directions", source, names)
 
 
 NOTATIONS: tuple[Notation, ...] = (
@@ -82,7 +83,7 @@ NOTATIONS: tuple[Notation, ...] = (
     _number("numbers-0", 0, "4->16", "Durango Bill, 33 Hole Peg Solitaire"),
     Notation(
         "letters", Form.LETTERS, "ex, e-x-c", "a letter for each hole, its capital opposite, x in the centre",
-        "Wikipedia, Peg solitaire", names=holes.letters,
+        "Wikipedia, Peg solitaire", holes.letters,
     ),
     _direction("x-y", Form.STEPS, COLUMN_ROW, "4,5:E, 2,4:EN", "a program for the problems of Lucas"),
     _direction("row-column", Form.STEPS, LINE_COLUMN, "4,5:E", "this program"),
@@ -94,7 +95,7 @@ NOTATIONS: tuple[Notation, ...] = (
     ),
     Notation(
         "indices", Form.INDICES, "3/9/16", "holes counted row by row from 0, the jumped one between",
-        "this program",
+        "this program", partial(holes.counted, 0),
     ),
 )  # fmt: skip
 NAMES = tuple(notation.name for notation in NOTATIONS)
@@ -112,9 +113,9 @@ def of_form(form: Form) -> tuple[Notation, ...]:
 
 def read_hole(notation: Notation, board: Board, text: str) -> int:
     if notation.form is Form.NAMES:
-        return holes.parse_coordinate(board, text)
+        return holes.parse_coordinate(board, text if board.names is not None else text.lower())
     known = _called(notation, board)
-    name = (text.lstrip("0") or "0") if text.isdecimal() else text
+    name = re.sub(r"\b0+(?=[0-9])", "", text)
     if name not in known:
         raise InputError(f"no hole {text[:40]} on {board.label}", expected=notation.means)
     return known[name]
@@ -127,27 +128,25 @@ def _called(notation: Notation, board: Board) -> dict[str, int]:
 
 def write_sweep(notation: Notation, board: Board, jumps: Sequence[Jump]) -> str:
     """Consecutive jumps of one peg, as one token where the notation has one."""
+    names, path = notation.names(board), [jumps[0].start, *(jump.landing for jump in jumps)]
     if notation.form is Form.STEPS:
-        return _steps(notation, board, jumps)
+        ways = [way_of(board, jump) for jump in jumps]
+        if split(board, "".join(ways)) != ways:  # on diagonal boards N, E is not NE
+            return " ".join(write_sweep(notation, board, [jump]) for jump in jumps)
+        return f"{names[path[0]]}:{''.join(ways)}"
     if notation.form is Form.HEADED:
-        begun = ((notation.frame.numbers(board, jump.start), way_of(board, jump)) for jump in jumps)
-        return " ".join(f"{first}:{second}->{FRENCH.get(way, way)}" for (first, second), way in begun)
-    names = notation.names(board)
-    path = [jumps[0].start, *(jump.landing for jump in jumps)]
-    for hole in path:
-        if not names[hole]:
-            seen, expected = board.called(hole), "at most 9 rows and columns"
-            raise InputError("two digits do not name this hole", seen=seen, expected=expected)
-    joint = "" if notation.form is Form.LETTERS and len(path) == 2 else "-"
-    return joint.join(names[hole] for hole in path)
-
-
-def _steps(notation: Notation, board: Board, jumps: Sequence[Jump]) -> str:
-    ways = [way_of(board, jump) for jump in jumps]
-    if split(board, "".join(ways)) != ways:  # on diagonal boards N, E is not NE
-        return " ".join(_steps(notation, board, [jump]) for jump in jumps)
-    first, second = notation.frame.numbers(board, jumps[0].start)
-    return f"{first},{second}:{''.join(ways)}"
+        ways = [way_of(board, jump) for jump in jumps]
+        begun = zip(jumps, ways, strict=True)
+        return " ".join(f"{names[jump.start]}->{FRENCH.get(way, way)}" for jump, way in begun)
+    if notation.form is Form.INDICES:
+        return "/".join(map(str, [path[0], *(hole for jump in jumps for hole in jump[1:])]))
+    nameless = next((hole for hole in path if not names[hole]), None)
+    if nameless is not None:
+        seen, expected = board.called(nameless), "at most 9 rows and columns"
+        raise InputError("two digits do not name this hole", seen=seen, expected=expected)
+    return ("" if notation.form is Form.LETTERS and len(path) == 2 else "-").join(
+        names[hole] for hole in path
+    )
 
 
 def directions(board: Board) -> dict[str, Hole]:
@@ -160,26 +159,25 @@ def directions(board: Board) -> dict[str, Hole]:
 def split(board: Board, text: str) -> list[str]:
     """`EN` as the directions of a sweep, each as long as can be."""
     known = directions(board)
-    longest_first = sorted(known, key=len, reverse=True)
-    ways = re.findall("|".join([*longest_first, "."]), text.upper())
+    ways = re.findall("|".join([*sorted(known, key=len, reverse=True), "."]), text.upper())
     wrong = next((way for way in ways if way not in known), None)
     if wrong is not None:
-        raise InputError(
-            f"no such direction on {board.geometry} boards", seen=repr(wrong), expected=", ".join(known)
-        )
+        what, expected = f"no such direction on {board.geometry} boards", ", ".join(known)
+        raise InputError(what, seen=repr(wrong), expected=expected)
     return ways
 
 
-def jumps_along(board: Board, frame: Frame, numbers: tuple[int, int], ways: str) -> Iterator[Jump]:
+def jumps_along(board: Board, start: int, ways: str) -> Iterator[Jump]:
     """The jumps of one peg from a hole, direction by direction."""
-    row, column = frame.place(board, numbers)
+    row, column = board.holes[start]
     for way in split(board, ways):
         down, right = directions(board)[way]
         places = [(row + k * down, column + k * right) for k in range(3)]
-        for row, column in places:
-            if (row, column) not in board.index:
-                where = f"row {row + 1}, column {column + 1}"
-                raise InputError(f"no hole at {where} of {board.label}", expected=frame.words)
+        row, column = places[-1]
+        missing = next((place for place in places if place not in board.index), None)
+        if missing is not None:
+            what = f"no hole at row {missing[0] + 1}, column {missing[1] + 1} of {board.label}"
+            raise InputError(what, expected="jumps from hole to hole of it")
         yield Jump(*(board.index[place] for place in places))
 
 

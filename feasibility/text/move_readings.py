@@ -6,31 +6,30 @@ otherwise whoever asks has to name the notation. By the French rule one peg may 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from feasibility.base.errors import IllegalJump, InputError
-from feasibility.base.values import Value
-from feasibility.game.automorphism import Permutation
-from feasibility.game.geometry import Board, Jump
+from feasibility.game.geometry import Jump
 from feasibility.game.position import Position, Target
 from feasibility.game.symmetry import apply_to_jump, stabiliser
 from feasibility.text.files import placed
 from feasibility.text.move_notations import Notation, of_form
-from feasibility.text.moves import NotationOfForm, choices, jumps_of
-from feasibility.text.plans import refuse_another_number, the_moves
-
-PUT_BACK = r"\(\s*put\s+back\s+([^\s()]+)\s*\)"
+from feasibility.text.moves import NotationOfForm, PutBack, ReadPlay, readings
 
 
-class PutBack(Value):
-    """A peg is put into `hole` when `after` jumps have been played."""
+class _Tried(NamedTuple):
+    """A text in some notations: the play, how many of its jumps are legal, and where all of them lead."""
 
-    hole: int
-    after: int
+    chosen: NotationOfForm
+    play: ReadPlay
+    legal: int
+    end: Position | None
 
-
-ReadPlay = tuple[tuple[Jump, ...], PutBack | None]
+    @property
+    def told(self) -> tuple[Notation, ...]:
+        """The notations that were chosen where a text could have been in another."""
+        return tuple(kind for form, kind in self.chosen.items() if len(of_form(form)) > 1)
 
 
 def read_moves(
@@ -51,25 +50,19 @@ def read_play(
 ) -> tuple[tuple[Jump, ...], PutBack | None, tuple[Notation, ...]]:
     """The jumps of a text, where it puts the peg back, and the notations that were chosen for it.
 
-    `hole`: whose peg may be put back.
+    `hole`: whose peg may be put back. Without a legal reading it is the one that comes farthest, for the
+    caller to refuse.
     """
-    board = start.board
     with placed(source):
-        moves, number = the_moves(board, text)
-        moves = re.sub(r"(?m)^[ \t]*#.*$", lambda comment: " " * len(comment[0]), moves)
-        mark = _mark(board, moves, hole)
-        before, end = ("", 0) if mark is None else (moves[: mark.start()], mark.end())
-        rest = re.sub(r"[^\n]", " ", moves[:end]) + moves[end:]  # errors keep their place
-
-        def read(chosen: NotationOfForm) -> ReadPlay:
-            first = jumps_of(board, before, chosen)
-            jumps = first + jumps_of(board, rest, chosen)
-            refuse_another_number(len(jumps), number)
-            return jumps, None if mark is None else PutBack(hole or 0, len(first))
-
-        options = choices(board, before + rest[len(before) :], notation)
-        chosen, (jumps, back) = _legal_reading(start, options, read, target, hole)
-        return jumps, back, _told(chosen)
+        tried = [_tried(start, *reading) for reading in readings(start.board, text, notation, hole)]
+        legal = [one for one in tried if one.end is not None]
+        there = [
+            one
+            for one in legal
+            if one.end is not None and target is not None and target.contains(one.end.mask)
+        ]
+        best = _the_only(start, there or legal, hole) if legal else max(tried, key=lambda one: one.legal)
+        return *best.play, best.told
 
 
 def positions(start: Position, jumps: tuple[Jump, ...], back: PutBack | None = None) -> Iterator[Position]:
@@ -94,75 +87,24 @@ def _with_peg(position: Position, back: PutBack) -> Position:
     return Position(position.board, position.mask | 1 << back.hole)
 
 
-def _mark(board: Board, text: str, hole: int | None) -> re.Match[str] | None:
-    """Where the text puts a peg back: once at most, and only the peg that may."""
-    marks = list(re.finditer(PUT_BACK, text))
-    for number, match in enumerate(marks):
-        if hole is not None and number == 0 and match[1] == board.called(hole):
-            continue
-        before = text[: match.start()]
-        raise InputError(
-            "no peg may be put back" if hole is None else "one peg goes back once",
-            line=before.count("\n") + 1,
-            column=match.start() - before.rfind("\n"),
-            seen=match[0],
-            expected=f"--return-peg {match[1]}" if hole is None else board.called(hole),
-        )
-    return marks[0] if marks else None
+def _tried(start: Position, chosen: NotationOfForm, play: ReadPlay) -> _Tried:
+    try:
+        end = [start, *positions(start, *play)][-1]
+    except IllegalJump as error:
+        return _Tried(chosen, play, error.index, None)
+    return _Tried(chosen, play, len(play[0]), end)
 
 
-def _legal_reading(
-    start: Position,
-    options: Sequence[NotationOfForm],
-    read: Callable[[NotationOfForm], ReadPlay],
-    target: Target | None,
-    hole: int | None,
-) -> tuple[NotationOfForm, ReadPlay]:
-    """The legal reading of a text; without one that which comes farthest, for the caller to refuse."""
-    errors: list[InputError] = []
-    found: list[tuple[int, NotationOfForm, ReadPlay, Position | None]] = []
-    for chosen in options:
-        try:
-            play = read(chosen)
-        except InputError as error:
-            errors.append(error)
-            continue
-        try:
-            found.append((len(play[0]), chosen, play, [start, *positions(start, *play)][-1]))
-        except IllegalJump as error:
-            found.append((error.index, chosen, play, None))
-    legal = [(chosen, play, end) for _, chosen, play, end in found if end is not None]
-    if legal:
-        at_the_target = [one for one in legal if target is not None and target.contains(one[2].mask)]
-        images = [g for g in stabiliser(start) if hole is None or g[hole] == hole] if len(legal) > 1 else []
-        return _the_only(images, [(chosen, play) for chosen, play, _ in at_the_target or legal])
-    if not found:
-        raise errors[0]
-    _, chosen, play, _ = max(found, key=lambda one: one[0])
-    return chosen, play
-
-
-def _the_only(
-    images: Sequence[Permutation], legal: Sequence[tuple[NotationOfForm, ReadPlay]]
-) -> tuple[NotationOfForm, ReadPlay]:
+def _the_only(start: Position, legal: Sequence[_Tried], hole: int | None) -> _Tried:
     """The first, if all others are the same play, perhaps turned."""
-    first = legal[0]
-    others = [(chosen, play) for chosen, play in legal if play != first[1]]
-    if all(_turned(images, first[1], play) for _, play in others):
-        return first
-    options = [_told(chosen) for chosen, _ in (first, *others)]
+    (jumps, back), others = legal[0].play, [one for one in legal if one.play != legal[0].play]
+    images = [g for g in stabiliser(start) if hole is None or g[hole] == hole] if others else []
+    turned = {tuple(apply_to_jump(g, jump) for jump in jumps) for g in images}
+    if all(one.play[0] in turned and one.play[1] == back for one in others):
+        return legal[0]
+    options = [one.told for one in (legal[0], *others)]
     raise InputError(
         "this play is legal in several notations",
         seen="; ".join(", ".join(f"{kind.name} ({kind.means})" for kind in kinds) for kinds in options),
         expected=" or ".join(f"--notation {kind.name}" for kinds in options for kind in kinds),
     )
-
-
-def _turned(images: Sequence[Permutation], one: ReadPlay, other: ReadPlay) -> bool:
-    turned = (tuple(apply_to_jump(g, jump) for jump in one[0]) for g in images)
-    return one[1] == other[1] and other[0] in turned
-
-
-def _told(chosen: NotationOfForm) -> tuple[Notation, ...]:
-    """The notations that were chosen where a text could have been in another."""
-    return tuple(kind for form, kind in chosen.items() if len(of_form(form)) > 1)

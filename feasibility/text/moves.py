@@ -3,7 +3,7 @@
 Where start and landing do not determine the jumped hole (tori, graphs), it stands between in brackets,
 `a1(b1)c1`. Several jumps of one peg join to a sweep, `d2-d4-f4`. Read as well is what `plans` knows. A text
 that could be read in several notations is read in the first of the table that names jumps of the board;
-`readings` also asks in which of them the play is legal.
+`move_readings` also asks in which of them the play is legal.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from feasibility.base.errors import InputError
+from feasibility.base.values import Value
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.geometry import coordinate as coordinate  # noqa: PLC0414  (part of this module, too)
 from feasibility.text import move_notations, plans
@@ -23,14 +24,22 @@ from feasibility.text.tokens import Token, tokens
 NotationOfForm = Mapping[Form, Notation]  # in which notation each form of a text is read
 
 
+class PutBack(Value):
+    """A peg is put into `hole` when `after` jumps have been played."""
+
+    hole: int
+    after: int
+
+
+ReadPlay = tuple[tuple[Jump, ...], PutBack | None]
+
+
 def format_jump(board: Board, jump: Jump, style: str = "coordinates") -> str:
     return format_sweep(board, [jump], style)
 
 
 def format_sweep(board: Board, jumps: Sequence[Jump], style: str = "coordinates") -> str:
     notation = named(style)
-    if notation.form is Form.INDICES:
-        return "/".join(str(h) for h in (jumps[0].start, *(h for j in jumps for h in (j.over, j.landing))))
     if notation.form is not Form.NAMES:
         return move_notations.write_sweep(notation, board, jumps)
     text = board.called(jumps[0].start)
@@ -62,66 +71,79 @@ def join_sweeps(jumps: Sequence[Jump]) -> list[list[Jump]]:
     return groups
 
 
-def choices(board: Board, text: str, notation: str | None = None) -> list[NotationOfForm]:
-    """In which notations a text can be read, the first of the table first; `notation`: in which it is."""
-    present = {token.form for token in tokens(board, text)}
-    kept = None if notation is None else named(notation)
-    lists = [[kept] if kept and kept.form is form else of_form(form) for form in Form if form in present]
-    return [{kind.form: kind for kind in kinds} for kinds in product(*lists)]
-
-
 def parse_jumps(board: Board, text: str, *, notation: str | None = None) -> tuple[Jump, ...]:
     """Read a play: moves in any notation between spaces, commas or new lines, a plan, an answer, a report."""
-    text, told = plans.the_moves(board, text)
+    return next(readings(board, text, notation))[1][0]
+
+
+def readings(
+    board: Board, text: str, notation: str | None = None, hole: int | None = None
+) -> Iterator[tuple[NotationOfForm, ReadPlay]]:
+    """What a text means in the notations in which it means something, the first of the table first.
+
+    `notation`: in which it is; `hole`: whose peg may be put back.
+    """
+    moves, told = plans.the_moves(board, text)
+    listed = tokens(board, moves)
+    forms = {token.form for token in listed}
+    kept = None if notation is None else named(notation)
+    lists = [
+        [kept] if kept and kept.form is form else of_form(form)
+        for form in Form
+        if form in forms - {Form.BACK}
+    ]
     errors = []
-    for chosen in choices(board, text, notation):
+    choices = [{kind.form: kind for kind in kinds} for kinds in product(*lists)]
+    for chosen in choices:
         try:
-            jumps = jumps_of(board, text, chosen)
+            play = _play(board, listed, chosen, hole)
+            plans.refuse_another_number(len(play[0]), told)
         except InputError as error:
             errors.append(error)
         else:
-            plans.refuse_another_number(len(jumps), told)
-            return jumps
-    raise errors[0]
+            yield chosen, play
+    if len(errors) == len(choices):
+        raise errors[0]
 
 
-def jumps_of(board: Board, text: str, chosen: NotationOfForm) -> tuple[Jump, ...]:
+def _play(board: Board, listed: Sequence[Token], chosen: NotationOfForm, hole: int | None) -> ReadPlay:
     jumps: list[Jump] = []
-    for token in tokens(board, text):
+    back = None
+    for token in listed:
         try:
-            jumps += _jumps(board, token, chosen[token.form])
+            if token.form is not Form.BACK:
+                jumps += _jumps(board, token, chosen[token.form])
+            elif hole is None:
+                raise InputError(
+                    "no peg may be put back", seen=token.text, expected=f"--return-peg {token.parts[0]}"
+                )
+            elif back is not None or token.parts[0] != board.called(hole):
+                raise InputError("one peg goes back once", seen=token.text, expected=board.called(hole))
+            else:
+                back = PutBack(hole, len(jumps))
         except InputError as error:
             seen = repr(token.text[:40]) if error.seen is None else error.seen
             error.at(line=token.line, column=token.column, seen=seen)
             raise
-    return tuple(jumps)
+    return tuple(jumps), back
 
 
 def _jumps(board: Board, token: Token, notation: Notation) -> Iterator[Jump]:
-    if token.form is Form.INDICES:
-        numbers = [int(part) for part in token.parts]
-        return iter([_triple(board, numbers[i : i + 3], token.text) for i in range(0, len(numbers) - 2, 2)])
+    """The jumps of a token, direction by direction, or from hole to hole; one in brackets is jumped over."""
     if token.form in (Form.STEPS, Form.HEADED):
-        first, second, ways = token.parts
+        first, second, way = token.parts
+        start = read_hole(notation, board, f"{first}{',' if token.form is Form.STEPS else ':'}{second}")
         if token.form is Form.HEADED:
-            ways = next((way for way, french in FRENCH.items() if french.lower() == ways.lower()), ways)
-        return move_notations.jumps_along(board, notation.frame, (int(first[:7]), int(second[:7])), ways)
-    lower = token.form is Form.NAMES and board.names is None
-    parts = [part.lower() for part in token.parts] if lower else token.parts
-    return _path(board, [(part, read_hole(notation, board, part.strip("()"))) for part in parts], token.text)
-
-
-def _path(board: Board, stations: Sequence[tuple[str, int]], token: str) -> Iterator[Jump]:
-    """The jumps from hole to hole; one in brackets is jumped over."""
-    start, over = stations[0][1], None
-    for text, hole in stations[1:]:
-        if text.startswith("("):
+            way = next((known for known, french in FRENCH.items() if french.lower() == way.lower()), way)
+        yield from move_notations.jumps_along(board, start, way)
+        return
+    start, over = read_hole(notation, board, token.parts[0]), None
+    for place, part in enumerate(token.parts[1:], 1):
+        hole = read_hole(notation, board, part.strip("()"))
+        if part.startswith("(") or (token.form is Form.INDICES and place % 2):
             over = hole
             continue
-        if over is None:
-            yield _between(board, start, hole, token)
-        else:
-            yield _triple(board, [start, over, hole], token)
+        yield _between(board, start, hole) if over is None else _known(board, Jump(start, over, hole))
         start, over = hole, None
 
 
@@ -136,26 +158,21 @@ def _unclear(board: Board, jump: Jump) -> bool:
     return board.geometry.value == "explicit" and len(_candidates(board, jump.start, jump.landing)) > 1
 
 
-def _between(board: Board, start: int, landing: int, token: str) -> Jump:
+def _between(board: Board, start: int, landing: int) -> Jump:
     candidates = _candidates(board, start, landing)
+    if len(candidates) == 1:
+        return candidates[0]
     names = f"{board.called(start)} to {board.called(landing)}"
     if not candidates:
-        expected = _others(board, start, landing)
-        raise InputError(f"{board.label} has no jump from {names}", seen=repr(token[:40]), expected=expected)
-    if len(candidates) > 1:
-        expected = f"the jumped hole in brackets: {' or '.join(board.called(j.over) for j in candidates)}"
-        raise InputError(f"several jumps from {names}", seen=repr(token[:40]), expected=expected)
-    return candidates[0]
+        raise InputError(f"{board.label} has no jump from {names}", expected=_others(board, start, landing))
+    expected = f"the jumped hole in brackets: {' or '.join(board.called(j.over) for j in candidates)}"
+    raise InputError(f"several jumps from {names}", expected=expected)
 
 
-def _triple(board: Board, numbers: Sequence[int], token: str) -> Jump:
-    jump = Jump(*numbers)
+def _known(board: Board, jump: Jump) -> Jump:
     if jump not in board.jump_index:
-        known = all(0 <= hole < board.n for hole in jump)
-        near = _others(board, jump.start, jump.landing) if known else f"hole indices from 0 to {board.n - 1}"
-        raise InputError(
-            f"{board.label} has no jump {'/'.join(map(str, numbers))}", seen=repr(token[:40]), expected=near
-        )
+        what = f"{board.label} has no jump {'/'.join(map(str, jump))}"
+        raise InputError(what, expected=_others(board, jump.start, jump.landing))
     return jump
 
 

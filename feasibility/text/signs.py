@@ -172,9 +172,7 @@ def no_way(used: set[str], told: Mapping[str, str]) -> tuple[set[str], str]:
     return bad, f"a third sign beside {' and '.join(sorted(free - bad)) or 'two others'}"
 
 
-def unreadable(sign: str) -> InputError:
+def unreadable(sign: str, what: str = "a character that is not allowed here") -> InputError:
     names = {"\r": "a carriage return", "\0": "a zero byte", "\ufeff": "a byte order mark", "\t": "a tab"}
     expected = f"x . o ? ● ○ space or {OUTSIDE} for outside"
-    return InputError(
-        "a character that is not allowed here", seen=names.get(sign, repr(sign)), expected=expected
-    )
+    return InputError(what, seen=names.get(sign, repr(sign)), expected=expected)

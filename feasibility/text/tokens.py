@@ -21,12 +21,11 @@ _NAME = r"[A-Za-z]+[0-9]+"
 _END = r"(?=$|[\s,;\[\](){}\"'])"
 _COLUMN_X = 23  # on a board that has it, an x may begin the name of a hole
 _PARTS = {
-    "NAMES": rf"\({_NAME}\)|{_NAME}",
-    "own": rf"\({HOLE_NAME}\)|{HOLE_NAME}",
-    "LETTERS": "[A-Za-z]",
-    "STEPS": "[0-9]+|[A-Za-z]+",
-    "HEADED": "[0-9]+|[A-Za-z]+",
-    **dict.fromkeys(("NUMBERS", "NUMBERS_PAIR", "INDICES"), "[0-9]+"),
+    Form.NAMES: rf"\({_NAME}\)|{_NAME}",
+    Form.LETTERS: "[A-Za-z]",
+    Form.STEPS: "[0-9]+|[A-Za-z]+",
+    Form.HEADED: "[0-9]+|[A-Za-z]+",
+    Form.BACK: r"[^\s()]+(?=\s*\))",
 }
 
 
@@ -44,17 +43,20 @@ def tokens(board: Board, text: str) -> list[Token]:
     """The moves of a text, two lone holes joined."""
     joined: list[Token] = []
     for token in _each(board, text):
-        if not joined or len(joined[-1].parts) > 1:
+        lone = joined[-1] if joined and _is_lone(joined[-1]) else None
+        if lone is None:
             joined.append(token)
-            continue
-        lone = joined.pop()
-        if len(token.parts) > 1 or lone.form is not token.form:
+        elif _is_lone(token) and lone.form is token.form:
+            joined[-1] = lone._replace(text=f"{lone.text} {token.text}", parts=lone.parts + token.parts)
+        else:
             raise _no_jump(lone.text, lone.line, lone.column)
-        both = f"{lone.text} {token.text}"
-        joined.append(Token(lone.form, both, lone.parts + token.parts, lone.line, lone.column))
-    if joined and len(joined[-1].parts) == 1:
+    if joined and _is_lone(joined[-1]):
         raise _no_jump(joined[-1].text, joined[-1].line, joined[-1].column)
     return joined
+
+
+def _is_lone(token: Token) -> bool:
+    return len(token.parts) == 1 and token.form is not Form.BACK
 
 
 def _no_jump(text: str, line: int, column: int) -> InputError:
@@ -74,21 +76,24 @@ def _each(board: Board, text: str) -> Iterator[Token]:
             continue
         if kind == "other":
             raise _no_jump(match[0], line, column)
+        form = Form[kind.removesuffix("_PAIR")]
+        parts = (
+            rf"\({HOLE_NAME}\)|{HOLE_NAME}"
+            if form is Form.NAMES and own_names
+            else _PARTS.get(form, "[0-9]+")
+        )
         written = re.sub(r"(?<=[0-9])[xX](?=[A-Za-z])", "-", match[0]) if x_joins else match[0]
-        parts = tuple(re.findall(_PARTS[kind if not own_names else "own"], written))
-        yield Token(Form[kind.removesuffix("_PAIR")], " ".join(match[0].split()), parts, line, column)
+        yield Token(form, " ".join(match[0].split()), tuple(re.findall(parts, written)), line, column)
 
 
 @cache
 def _pattern(own_names: bool, x_joins: bool) -> re.Pattern[str]:
-    indices = rf"(?P<INDICES>[0-9]+/[0-9]+/[0-9]+(?:/[0-9]+/[0-9]+)*){_END}"
-    other = r"(?P<other>[^\s,;\[\]\"']+)"
-    if own_names:
-        path = rf"{HOLE_NAME}(?:-?(?:\({HOLE_NAME}\)|-){HOLE_NAME})+"
-        return re.compile(rf"{indices}|(?P<NAMES>{path}){_END}|{other}")
     joint = rf"(?:{_ARROW}|[xX])" if x_joins else rf"(?:{_ARROW})"
     letter_joint = _ARROW.replace(r"[ \t]*", "")
-    forms = [
+    path = rf"{HOLE_NAME}(?:-?(?:\({HOLE_NAME}\)|-){HOLE_NAME})+"
+    back = r"(?P<BACK>\(\s*put\s+back\s+[^\s()]+\s*\))"
+    indices = rf"(?P<INDICES>[0-9]+/[0-9]+/[0-9]+(?:/[0-9]+/[0-9]+)*){_END}"
+    others = [
         r"(?P<count>(?:[0-9]+[ \t]*[.:)](?![0-9])|\[[0-9]+\](?=[ \t]*[0-9])))",
         rf"(?P<STEPS>[0-9]+,[0-9]+:[A-Za-z]+){_END}",
         rf"(?P<HEADED>[0-9]+:[0-9]+[ \t]*(?:->|→)[ \t]*[A-Za-z]+){_END}",
@@ -97,6 +102,6 @@ def _pattern(own_names: bool, x_joins: bool) -> re.Pattern[str]:
         rf"(?P<NUMBERS>[0-9]+(?:(?:{_ARROW}|x)[0-9]+)*){_END}",
         rf"(?P<NAMES>{_NAME}(?:{joint}?(?:\({_NAME}\){joint}?)?{_NAME})*){_END}",
         rf"(?P<LETTERS>[A-Za-z](?:{letter_joint}[A-Za-z])+|[A-Za-z]{{2}}){_END}",
-        other,
     ]
-    return re.compile("|".join(forms))
+    forms = [indices, rf"(?P<NAMES>{path}){_END}"] if own_names else others
+    return re.compile("|".join([back, *forms, r"(?P<other>[^\s,;\[\]\"']+)"]))

@@ -194,7 +194,7 @@ def test_plans_of_planners_are_replayed(tmp_path: Path, capsys: pytest.CaptureFi
         ('{"moves": null, "jumps": null}', "no play in this answer"),
         ('{"moves": [', "not JSON"),
         ("4,2:Q", "no such direction on orthogonal boards; saw 'Q'; expected N, S, E, W"),
-        ("1,1:E", "no hole at row 7, column 1 of english33"),
+        ("1,1:E", "no hole 1,1 on english33"),
         ("plays/missing.txt", "plays/missing.txt: no such file"),
         ("missing.plan", "missing.plan: no such file"),
     ],

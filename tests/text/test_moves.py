@@ -141,7 +141,7 @@ def test_a_torus_needs_the_jumped_hole() -> None:
         ("1/2/3", "line 1, column 1: english33 has no jump 1/2/3; saw '1/2/3'; expected d1d3"),
         (
             "1/2/999999",
-            "line 1, column 1: english33 has no jump 1/2/999999; saw '1/2/999999'; expected hole indices from 0 to 32",
+            "line 1, column 1: no hole 999999 on english33; saw '1/2/999999'; expected holes counted row by row from 0",
         ),
         ("d4xd7", "line 1, column 1: english33 has no jump from d4 to d7; saw 'd4xd7'; expected d4d2"),
     ],
