@@ -126,14 +126,14 @@ def parser_of(name: str, module: str) -> Parser:
 
 def _as_holes(option: str, words: Sequence[str]) -> str | None:
     """Who writes `english33 -d4` means `english33:-d4`."""
-    from feasibility.text.named_holes import HOLES, NAMED_HOLES
+    from feasibility.text.named_holes import HOLES, named_holes
 
     if not re.fullmatch(HOLES, option):
         return None
     before = next((word for word in reversed(words[: words.index(option)]) if not word.startswith("-")), None)
     if before is None:
         return f"a board before it, as english33:{option}"
-    named = re.fullmatch(NAMED_HOLES, before)
+    named = named_holes(before)
     return f"{named['board'] if named else before}:{option}"
 
 

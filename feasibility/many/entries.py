@@ -6,7 +6,6 @@ An entry crosses to a worker as text and is read there, so the process that hand
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -22,9 +21,9 @@ from feasibility.many import Executor, at_home, run
 from feasibility.many.output import digest_of
 from feasibility.processes.tasks import StopRequest, TaskFailure
 from feasibility.render.data import verdict_json
-from feasibility.text import board_text, catalogue, graphs, references
+from feasibility.text import board_text, catalogue, references
 from feasibility.text.document import Document, Reading
-from feasibility.text.named_holes import NAMED_HOLES
+from feasibility.text.named_holes import named_holes
 
 Id = str | int | float | None
 
@@ -126,7 +125,7 @@ def reading_of(entry: PairText, lenient: bool = False) -> Reading:
 def _document(
     text: str, source: str, geometry: str | None, lenient: bool, like: Board | None = None
 ) -> Document:
-    match = graphs.holes_of(text) or re.fullmatch(NAMED_HOLES, text)
+    match = named_holes(text)
     if text.startswith("problem:") or (match is not None and catalogue.is_name(match["board"])):
         return references.read_document(text, like=like)
     header = "" if geometry is None else f"# geometry: {geometry}\n"

@@ -14,8 +14,8 @@ from typing import TypedDict, Unpack
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.aim import Aim, aim_of
-from feasibility.game.geometry import Board, Geometry, Hole, coordinate
-from feasibility.game.position import Pair, Position, Target
+from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text import cells, drawing, known
 from feasibility.text.cells import Body
 from feasibility.text.document import Document, How, Reading
@@ -66,27 +66,27 @@ def _parsed(text: str, lenient: bool, like: Board | None, board: str | None, as_
         raise InputError("the text is empty", expected="a grid of x, . and ?")
     headers, lines = read_headers(plain_lines(text))
     told = told_by(headers)
-    parts = parts_of(lines, frozenset(told.roles))
     name = _name_of(headers, board)
     drawn = name == known.DRAWN
     with placed(line=None if board is not None else getattr(first_of(headers, "board"), "line", None)):
         named = None if name is None or drawn else _named_board(name)
-    wanted = Wanted(
-        tuple(headers), named, like if name is None else None, drawn or (as_drawn and named is None)
-    )
-    settled, bodies, ignored = _settled(parts, told, wanted, lenient)
+    like = like if name is None else None
+    wanted = Wanted(tuple(headers), named, like, drawn or (as_drawn and named is None))
+    settled, bodies, ignored = _settled(parts_of(lines, frozenset(told.roles)), told, wanted, lenient)
     titles = [row for body in bodies for row in body.titles]
     left_out = [said for body in bodies for said in body.left_out]
     if lenient:
         ignored += [f"line {row.number}: {row.written[:60]!r}" for row in titles]
     else:
         left_out += [f"the title in line {row.number}" for row in titles]
-    notes = list(settled.notes)
-    notes += [f"left out {' and '.join(dict.fromkeys(left_out))}"] if left_out else []
-    kept = tuple((header.key, header.value) for header in headers if header.key != "board")
-    kept += (("board", name),) if name is not None else (("board", known.DRAWN),) if as_drawn else ()
-    note = None if drawn else settled.note
-    return Document(settled.start, settled.target, kept, tuple(ignored), tuple(notes), settled.how, note)
+    notes = [f"left out {' and '.join(dict.fromkeys(left_out))}"] if left_out else []
+    name = known.DRAWN if name is None and as_drawn else name
+    kept = [(header.key, header.value) for header in headers if header.key != "board"]
+    kept += [("board", name)] if name is not None else []
+    return Document(
+        settled.start, settled.target, tuple(kept), tuple(ignored), (*settled.notes, *notes), settled.how,
+        None if drawn else settled.note,
+    )  # fmt: skip
 
 
 def _settled(
@@ -94,32 +94,34 @@ def _settled(
 ) -> tuple[SettledDrawing, list[Body], list[str]]:
     """The drawings of the parts, and the lines that lenient reading leaves out."""
     firsts = [1, *(part[0][0] if part else None for part in parts[1:])]
+
+    def settled(kept: Sequence[Lines]) -> tuple[SettledDrawing, list[Body]]:
+        bodies = [cells.body(part, told.roles, told.words) for part in kept]
+        return drawing.settle([body.rows for body in bodies], firsts, told.roles, wanted), bodies
+
     try:
-        bodies = [cells.body(part, told.roles, told.words) for part in parts]
-        return drawing.settle([body.rows for body in bodies], firsts, told.roles, wanted), bodies, []
+        return *settled(parts), []
     except InputError as error:
-        known_signs = (
-            set("".join(PLAIN) + "o " + FREE)
-            | set(told.roles)
-            | set("" if "outside" in told.roles.values() else OUTSIDE)
-        )
-        bad = {line for part in parts for line in part if not known_signs.issuperset(line[1])}
-        if not bad:
+        allowed = {
+            *PLAIN,
+            "o",
+            " ",
+            FREE,
+            *told.roles,
+            *(() if "outside" in told.roles.values() else OUTSIDE),
+        }
+        bad = [line for part in parts for line in part if not allowed.issuperset(line[1])]
+        if not bad or not (lenient or all(cells.is_title(line, told.roles) for _, line in bad)):
             raise
-        rest = [[line for line in part if line not in bad] for part in parts]
         try:
-            bodies = [cells.body(part, told.roles, told.words) for part in rest]
-            found = drawing.settle([body.rows for body in bodies], firsts, told.roles, wanted)
+            found = settled([[line for line in part if line not in bad] for part in parts])
         except InputError as other:
             raise (other if lenient else error) from None
-        if not lenient and not all(cells.is_title(line, told.roles) for _, line in bad):
-            raise error from None
-        if not lenient:
-            error.details += (
-                f"\nLenient reading, --lenient, leaves out {plural(len(bad), 'line')} and reads the rest."
-            )
-            raise
-        return found, bodies, [f"line {number}: {line[:60]!r}" for number, line in sorted(bad)]
+        if lenient:
+            return *found, [f"line {number}: {line[:60]!r}" for number, line in sorted(bad)]
+        less = plural(len(bad), "line")
+        error.details += f"\nLenient reading, --lenient, leaves out {less} and reads the rest."
+        raise
 
 
 def _name_of(headers: Sequence[Header], board: str | None) -> str | None:
@@ -128,12 +130,8 @@ def _name_of(headers: Sequence[Header], board: str | None) -> str | None:
     if header is None:
         return board
     if board is not None and board != header.value:
-        raise InputError(
-            "a board is named twice",
-            line=header.line,
-            seen=f"{board} and {header.value}",
-            expected="one of them",
-        )
+        seen = f"{board} and {header.value}"
+        raise InputError("a board is named twice", line=header.line, seen=seen, expected="one of them")
     other = next((h for h in headers if h.key in ("geometry", "jumps", "names", "spacing")), None)
     if other is not None and header.value != known.DRAWN:
         what = f"a board is named, and its {other.key} as well"
@@ -151,22 +149,16 @@ def _named_board(name: str) -> Board:
 
 def position(document: Document, source: str | None = None) -> Position:
     """The start of a document; free holes are for targets only, and blanks between pegs no empty holes."""
-    if document.start.free:
-        hole = min(i for i in range(document.board.n) if document.start.free >> i & 1)
-        raise InputError(
-            "a start has no free holes",
-            source=source,
-            seen=f"'?' at {document.board.called(hole)}",
-            expected="x or .",
-        )
-    board = document.board
-    if document.start.must == board.full and document.how is How.DRAWN and document.header("board") is None:
+    board, start = document.board, document.start
+    if start.free:
+        seen = f"'?' at {board.called(bits(start.free)[0])}"
+        raise InputError("a start has no free holes", source=source, seen=seen, expected="x or .")
+    if start.must == board.full and document.how is How.DRAWN and document.header("board") is None:
         gaps = [b for a, b in pairwise(board.holes) if a[0] == b[0] and b[1] > a[1] + 1]
         if gaps and board.geometry in SQUARE:
             what, expected = "no sign for empty holes", f". for each of them, or '# board: {known.DRAWN}'"
-            seen = "pegs with blanks between"
-            raise InputError(what, source=source, seen=seen, expected=expected)
-    return Position(board, document.start.must)
+            raise InputError(what, source=source, seen="pegs with blanks between", expected=expected)
+    return Position(board, start.must)
 
 
 def pair_of(document: Document, source: str | None = None) -> Pair:
@@ -182,38 +174,19 @@ def reading_of(document: Document, target: Target | Position | None, source: str
 
 
 def join(start: Document, target: Document, sources: Sequence[str | None] = (None, None)) -> Pair:
-    """The pair of two documents; the boards must agree, and the first hole that differs is named."""
-    first = position(start, sources[0])
-    if target.target is not None:
-        raise InputError("the target holds two grids", source=sources[1], expected="one grid")
-    goal, board = target.start, first.board
+    """The pair of two documents, whose boards must agree."""
+    first, goal = position(start, sources[0]), target.start
     with placed(sources[1]):
-        _refuse_other_board(goal.board, board)
-    return Pair(first, Target(board, goal.must, goal.free))
+        if target.target is not None:
+            raise InputError("the target holds two grids", expected="one grid")
+        if goal.board != first.board:
+            seen, expected = (_described(board) for board in (goal.board, first.board))
+            raise InputError(
+                "the boards of start and target differ", seen=seen, expected=f"{expected}, as the start"
+            )
+    return Pair(first, Target(first.board, goal.must, goal.free))
 
 
-def _refuse_other_board(seen: Board, wanted: Board) -> None:
-    """What differs between the boards of a target and of its start."""
-    if seen == wanted:
-        return
-    kinds = (seen.geometry, wanted.geometry)
-    if len(set(kinds)) == 2 and Geometry.TRIANGULAR in kinds:  # holes cannot be compared by their names
-        default = "; a text without a line '# geometry: ...' is orthogonal"
-        raise InputError(
-            "start and target have different geometries", seen=seen.geometry.value,
-            expected=f"{wanted.geometry}, as the start{default if Geometry.ORTHOGONAL in kinds else ''}",
-        )  # fmt: skip
-    _refuse_other_holes(seen.holes, wanted.holes)
-    seen_jumps = f"{seen.geometry} with {plural(len(seen.jumps), 'jump')}"
-    expected = f"{wanted.geometry} with {len(wanted.jumps)}"
-    raise InputError("start and target have different jumps", seen=seen_jumps, expected=expected)
-
-
-def _refuse_other_holes(holes: Sequence[Hole], wanted: Sequence[Hole], line: int | None = None) -> None:
-    for hole in sorted(set(holes) ^ set(wanted)):
-        owner = "target" if hole in holes else "start"
-        raise InputError(
-            f"the boards of start and target differ: only the {owner} has a hole {coordinate(hole)}",
-            line=line, seen=plural(len(holes), "hole"),
-            expected=f"the same {plural(len(wanted), 'hole')} as the start",
-        )  # fmt: skip
+def _described(board: Board) -> str:
+    of_its_own = f"{board.name}: " if board.name else ""
+    return f"{of_its_own}{board.geometry}, {plural(board.n, 'hole')}, {plural(len(board.jumps), 'jump')}"

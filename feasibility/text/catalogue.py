@@ -101,25 +101,19 @@ def board(name: str | nx.Graph[Any]) -> Board:
 
 @lru_cache(maxsize=256)
 def _board(name: str) -> Board:
+    family, _, plain = name.partition(":")
     if graphs.is_name(name):
-        graph = graphs.board_of(name)
-        return _called(graph, graph.name)
-    family = name.partition(":")[0]
-    if name in named():
-        plain = read_document(named()[name], as_drawn=True).board
+        made = graphs.board_of(name)
+    elif name in named():
+        made = read_document(named()[name], as_drawn=True).board
     elif family == "diagonal":
-        plain = _diagonal(name.partition(":")[2])
+        made = _diagonal(plain)
     elif family in _MADE:
-        plain = _MADE[family].member(name, "board")
+        made = _MADE[family].member(name, "board")
     else:
         raise unknown_board(name)
-    return _called(plain, name)
-
-
-def _called(board: Board, name: str) -> Board:
-    """The board under the name by which it is found here."""
-    jumps = board.jumps if board.geometry is Geometry.EXPLICIT else None
-    return Board(board.holes, board.geometry, jumps, name, board.names, listed=True)
+    jumps = made.jumps if made.geometry is Geometry.EXPLICIT else None
+    return Board(made.holes, made.geometry, jumps, name, made.names, listed=True)
 
 
 def lists(board: Board) -> bool:
@@ -131,34 +125,30 @@ def lists(board: Board) -> bool:
 
 
 def name_of(board: Board) -> str | None:
-    """The name in the catalogue of a board that was drawn."""
+    """The name in the catalogue of a board that was drawn; the boards of a contest come last."""
     if board.geometry is Geometry.EXPLICIT:
         return None
     if board.geometry is Geometry.DIAGONAL:
         plain = name_of(Board(board.holes))
         return None if plain is None else f"diagonal:{plain}"
     height, width = board.holes[-1][0] + 1, max(column for _, column in board.holes) + 1
-    side = (height + 1) // 2
-    sizes = {
-        f"triangle:{height}": height * (height + 1) // 2,
-        f"hexagon:{side}": 3 * side * (side - 1) + 1,
-        f"line:{width}": width,
-        f"rectangle:{height}x{width}": height * width,
-        **_sizes_of_files(),
-        **{f"cross:{arms}": 9 + 3 * sum(map(int, arms.split(","))) for arms in CROSSES},
-    }
-    return next((name for name, n in sizes.items() if n == board.n and _board(name) == board), None)
+    made = (
+        f"triangle:{height}",
+        f"hexagon:{(height + 1) // 2}",
+        f"line:{width}",
+        f"rectangle:{height}x{width}",
+    )
+    known = (*made, *sorted(named(), key=lambda name: "-" in name), *(f"cross:{arms}" for arms in CROSSES))
+    return next((name for name in known if _size(name) == board.n and _board(name) == board), None)
 
 
-@lru_cache(maxsize=1)
-def _sizes_of_files() -> dict[str, int]:
-    """The number of holes of each board that is a file; those of a contest come last."""
-    sizes = {}
-    for name in sorted(named(), key=lambda name: "-" in name):
-        with open(named()[name], encoding="utf-8") as file:
-            rows = [line for line in file if not line.startswith("#")]
-        sizes[name] = sum(row.count(sign) for row in rows for sign in PLAIN)
-    return sizes
+@lru_cache(maxsize=256)
+def _size(name: str) -> int:
+    """How many holes a board has, told without making it."""
+    if name not in named():
+        return _MADE[name.partition(":")[0]].holes(*map(int, re.findall("[0-9]+", name)))
+    with open(named()[name], encoding="utf-8") as file:
+        return sum(line.count(sign) for line in file if not line.startswith("#") for sign in PLAIN)
 
 
 def problem(name: str, *, lenient: bool = False) -> Document:

@@ -16,8 +16,10 @@ from feasibility.text.signs import BLANK_CELL, WORDS
 
 _BARS = "|│┃║┆┇┊┋"
 _BOX = "".join(map(chr, range(0x2500, 0x2580)))
-_RULING = re.compile(rf"\s*(?=.*[={_BOX}]|.*--\s+--|.*\+-|.*-\+)[-+=\s{re.escape(_BARS + _BOX)}]{{3,}}")
-_TABLE_RULING = re.compile(r"\s*\|?(?:\s*(?::-+:?|-{2,}:?)\s*\|)+(?:\s*(?::-+:?|-{2,}:?))?\s*")
+_RULING = re.compile(
+    rf"\s*(?=.*[={_BOX}]|.*--\s+--|.*\+-|.*-\+)[-+=\s{re.escape(_BARS + _BOX)}]{{3,}}"
+    r"|\s*\|?(?:\s*(?::-+:?|-{2,}:?)\s*\|)+(?:\s*(?::-+:?|-{2,}:?))?\s*"  # of a table in Markdown
+)
 _CELL = re.compile(r"\(( ?)([^()\[\]])\1\)|\[( ?)([^()\[\]])\3\]")
 _MOST = 60  # rows and columns of a drawing that a refusal shows
 
@@ -41,14 +43,16 @@ class Body(NamedTuple):
 def body(lines: Lines, told: Mapping[str, str], named: Mapping[str, str]) -> Body:
     """The rows of the lines of one drawing; headers tell the roles of signs, and name words as signs."""
     wide = any(is_wide(sign) for _, line in lines for sign in line)
-    words = {**WORDS, **named}
-    rows = [Line(n, line, narrow(_of_words(line, words), wide)) for n, line in lines]
+    rows = [Line(n, line, narrow(_of_words(line, {**WORDS, **named}), wide)) for n, line in lines]
     left_out: list[str] = []
     rows, titles = _without_titles(rows, set(told))
     rows = _without_frames(_fields(_without_brackets(rows)), told, left_out)
     texts, said = labels.without([row.text for row in rows], frozenset(told))
-    rows = [row._replace(text=text) for row, text in zip(rows, texts, strict=True)]
-    return Body(rows, left_out + said, titles)
+    return Body(_with(rows, texts), left_out + said, titles)
+
+
+def _with(rows: Sequence[Line], texts: Sequence[str]) -> list[Line]:
+    return [row._replace(text=text) for row, text in zip(rows, texts, strict=True)]
 
 
 def narrow(line: str, among_wide: bool = False) -> str:
@@ -81,18 +85,17 @@ def _of_words(line: str, words: Mapping[str, str]) -> str:
         return line
     found = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
     in_columns = re.search(r"\S {2,}\S", line) is not None
-
-    def sign(match: re.Match[str]) -> str:
-        return words[match[0]].rjust(len(match[0]) if in_columns else 1)
-
-    return re.sub(rf"(?<![^\s,;|\"'])(?:{found})(?![^\s,;|\"'])", sign, line)
+    return re.sub(
+        rf"(?<![^\s,;|\"'])(?:{found})(?![^\s,;|\"'])",
+        lambda match: words[match[0]].rjust(len(match[0]) if in_columns else 1),
+        line,
+    )
 
 
 def _without_titles(rows: list[Line], known: set[str]) -> tuple[list[Line], list[Line]]:
     """Lines of words above or below the drawing are left out; one that explains signs is refused."""
-    titles = []
-    kept = [place for place, row in enumerate(rows) if row.text.strip()]
-    known = known | _letters_of([rows[place].text for place in kept])
+    kept = [i for i, row in enumerate(rows) if row.text.strip()]
+    known, titles = known | _letters_of([rows[i].text for i in kept]), []
     for end in (0, -1):
         while kept and is_title(rows[kept[end]].text, known):
             titles.append(rows[kept.pop(end)])
@@ -103,10 +106,10 @@ def is_title(text: str, known: Collection[str]) -> bool:
     """Whether a line is of words, not of signs."""
     if labels.heads(text, frozenset(known)):
         return False
-    words = [word for word in re.findall(r"[^\W\d_]{2,}", text) if len(set(word)) > 1]
     drawn = [sign for sign in text if not sign.isspace()]
     in_the_table = [sign in known or sign in signs.FREE or signs.group(sign) != "other" for sign in drawn]
-    foreign = any(any(signs.group(sign) == "other" and sign not in known for sign in word) for word in words)
+    words = [word for word in re.findall(r"[^\W\d_]{2,}", text) if len(set(word)) > 1]
+    foreign = any(signs.group(sign) == "other" and sign not in known for word in words for sign in word)
     return 2 * sum(in_the_table) < len(drawn) and foreign
 
 
@@ -124,62 +127,54 @@ def _without_brackets(rows: list[Line]) -> list[Line]:
     """`(x)` and `[x]` as x, `( )` and `[ ]` as the sign of a blank cell, in the middle of each."""
     if sum(len(_CELL.findall(row.text)) for row in rows) < 2:
         return rows
-    bare = []
-    for row in rows:
-        text = _CELL.sub(lambda m: ((m[2] or m[4]).strip() or BLANK_CELL).center(len(m[0])), row.text)
-        bare.append(row._replace(text=text))
-    return bare
+    bare = [
+        _CELL.sub(lambda m: ((m[2] or m[4]).strip() or BLANK_CELL).center(len(m[0])), row.text)
+        for row in rows
+    ]
+    return _with(rows, bare)
 
 
 def _fields(rows: list[Line]) -> list[Line]:
     """Fields between commas, semicolons or tabs, one for each place, stand two columns apart."""
     marks = next((m for m in (",", ";", "\t") if any(m in row.text for row in rows)), None)
-    if marks is None:
-        return rows
-    fields = [[field.strip().strip("\"'").strip() for field in row.text.split(marks)] for row in rows]
-    if all(len(field) <= 1 for line in fields for field in line):
-        return [
-            row._replace(text=" ".join(f or " " for f in line))
-            for row, line in zip(rows, fields, strict=True)
-        ]
-    if marks != "\t":
-        return rows
-    drawn = [row for row in rows if row.text.strip()]
-    before = {len(row.text) - len(row.text.lstrip("\t")) for row in drawn}
-    if len(before) == 1 and not any("\t" in row.text.strip() for row in drawn):
-        return [row._replace(text=row.text.replace("\t", "")) for row in rows]
+    spread = None if marks is None else _spread(rows, marks)
+    if marks != "\t" or spread is not None:
+        return rows if spread is None else spread
+    drawn = [row.text for row in rows if row.text.strip()]
+    before = {len(text) - len(text.lstrip("\t")) for text in drawn}
+    if len(before) == 1 and not any("\t" in text.strip() for text in drawn):
+        return _with(rows, [row.text.replace("\t", "") for row in rows])
     error = refused(signs.unreadable("\t"), rows, "\t")
     error.details += "\nA tab is no number of columns: spaces are, and so is a tab between all holes."
     raise error
 
 
+def _spread(rows: Sequence[Line], marks: str) -> list[Line] | None:
+    """The rows with a sign or none in each field, if they have no more."""
+    fields = [[field.strip(" \t\"'") for field in re.split(f"[{marks}]", row.text)] for row in rows]
+    if any(len(field) > 1 for line in fields for field in line):
+        return None
+    return _with(rows, [" ".join(field or " " for field in line) for line in fields])
+
+
 def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[str]) -> list[Line]:
     """Rulings and bars are left out; as many bars in all rows are the sides of cells."""
     bars = "".join(sign for sign in _BARS if sign not in told)
-    ruled = [row for row in rows if _RULING.fullmatch(row.text) or _TABLE_RULING.fullmatch(row.text)]
-    inside = [row for row in rows if row not in ruled or set(row.text) & set(told)]
+    inside = [row for row in rows if not _RULING.fullmatch(row.text) or set(row.text) & set(told)]
     drawn = [row for row in inside if row.text.strip()]
-    cells = [[cell.strip() for cell in re.split(f"[{bars}]", row.text)] for row in drawn]
-    counts, single = {len(line) for line in cells}, all(len(cell) <= 1 for line in cells for cell in line)
-    if (len(inside) == len(rows) and counts <= {1}) or not _framed(
-        [row.text.strip() for row in drawn], bars, single
-    ):
+    texts = [row.text.strip() for row in drawn]
+    counts = {sum(text.count(bar) for bar in bars) for text in texts}
+    spread = _spread(drawn, bars)
+    closed = all(len(text) > 1 and text[0] in bars and text[-1] in bars for text in texts)
+    apart = not any(re.search(f"[{bars}]{{2}}", text) for text in texts)
+    alike = counts == {0} or len(counts) == 1 < len(texts)
+    framed = alike or (apart and (closed or spread is not None))  # else bars are pegs
+    if (len(inside) == len(rows) and counts <= {0}) or not framed or any("+" in text for text in texts):
         return rows
     left_out.append("the frame")
-    if len(counts) == 1 and max(counts) > 2 and single:
-        spread = [" ".join(cell or " " for cell in line) for line in cells]
-        return [row._replace(text=text) for row, text in zip(drawn, spread, strict=True)]
-    blank = str.maketrans(dict.fromkeys(bars, " "))
-    return [row._replace(text=row.text.translate(blank)) for row in inside]
-
-
-def _framed(rows: Sequence[str], bars: str, single: bool) -> bool:
-    """Whether bars are no pegs: as many in all rows, or at their ends, or between all signs."""
-    counts = {sum(row.count(bar) for bar in bars) for row in rows}
-    closed = all(len(row) > 1 and row[0] in bars and row[-1] in bars for row in rows)
-    apart = not any(re.search(f"[{bars}]{{2}}", row) for row in rows)
-    alike = counts == {0} or len(counts) == 1 < len(rows)
-    return not any("+" in row for row in rows) and (alike or (apart and (closed or single)))
+    if len(counts) == 1 and max(counts) > 1 and spread is not None:
+        return spread
+    return _with(inside, [row.text.translate(dict.fromkeys(map(ord, bars), " ")) for row in inside])
 
 
 def refused(error: InputError, rows: Sequence[Line], bad: Collection[str]) -> InputError:

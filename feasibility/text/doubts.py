@@ -24,7 +24,9 @@ class Doubt(InputError):
     def __init__(self, what: str, line: int, boards: Sequence[str] = (), instead: str = "") -> None:
         choice = [f"'# board: {name}'" for name in boards]
         choice.append(f"'# board: {DRAWN}' for what is drawn, as it stands")
-        super().__init__(what, line=line, expected=(f"{instead}, or " if instead else "") + " or ".join(choice))
+        super().__init__(
+            what, line=line, expected=(f"{instead}, or " if instead else "") + " or ".join(choice)
+        )
         self.boards = tuple(boards)
 
 

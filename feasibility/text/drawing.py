@@ -20,7 +20,7 @@ from feasibility.text.document import How
 from feasibility.text.doubts import Doubt, doubt_about
 from feasibility.text.files import placed
 from feasibility.text.grid import SQUARE, Grid, holes_of, read_grid
-from feasibility.text.headers import Header, first_of, jumps_on, spacing_of
+from feasibility.text.headers import Header, first_of, is_spaced, jumps_on
 from feasibility.text.signs import FREE, HOLE, NOTHING, PEG, PLAIN, Roles
 
 AS_DRAWN = "'# board: drawn' is for what is drawn, as it stands"
@@ -179,22 +179,19 @@ def _as_it_stands(grid: Grid, wanted: Wanted, notes: list[str]) -> Board:
 
 def _squared(grid: Grid, kind: Geometry, wanted: Wanted, notes: list[str]) -> Grid:
     """The drawing as a person reads it: signs a space apart are neighbours."""
-    spacing, line = spacing_of(wanted.headers), grid.first_line
-    if spacing == 1 or kind not in SQUARE:
+    line = grid.first_line
+    if is_spaced(wanted.headers) or kind not in SQUARE:
         return grid
-    if spacing == 2 and grid.pitch % 2:
-        expected = "every second column empty, as # spacing: 2 has it"
-        raise InputError("symbols stand in neighbouring columns", line=line, expected=expected)
-    if grid.shifted and spacing is None and first_of(wanted.headers, "geometry") is None:
+    if grid.shifted and first_of(wanted.headers, "geometry") is None:
         what = "rows are shifted by half a step, and no geometry is named"
         expected = "a first line '# geometry: triangular', or '# geometry: orthogonal' if that is meant"
         raise InputError(what, line=line, expected=expected)
-    if grid.uneven and not grid.shifted and spacing is None and not wanted.drawn:
+    if grid.uneven and not grid.shifted and not wanted.drawn:
         what = "blanks between the signs of most rows, but not the same number of them"
         raise Doubt(what, line, (), "as many blanks everywhere, or '# spacing: 1'")
-    across, down = (2 if spacing == 2 else grid.pitch), grid.height
+    across, down = grid.pitch, grid.height
     double = across == 2 and all(is_wide(sign) for sign in grid.cells.values())
-    if (1 if double else across, down) != (1, 1) and spacing is None:
+    if (1 if double else across, down) != (1, 1):
         notes.append("symbols a space apart were read as neighbours (# spacing: 1 says otherwise)")
     return grid.closed_up(across, down)
 

@@ -25,53 +25,51 @@ def without_header(line: bytes) -> bytes:
 
 def check_line(line: bytes) -> int:
     """The number of vertices; an error if the line is not a whole graph6 or sparse6 line."""
-    seen = repr(line[:40].decode("ascii", "replace"))
-
-    def refuse(message: str, expected: str) -> InputError:
-        return InputError(message, seen=seen, expected=expected)
-
-    if line.startswith(b"&"):
-        raise refuse("digraph6 holds directed graphs", "graph6 or sparse6")
     body = line.removeprefix(b":")
-    sparse = body != line
-    if not body:
-        raise refuse("an empty graph6 line", "a graph, as Dhc for a cycle of five")
-    place = next((i for i, byte in enumerate(body) if not LOW <= byte <= HIGH), None)
-    if place is not None:
-        raise InputError(
-            "not a character of graph6",
-            column=place + 1 + sparse,
-            seen=repr(chr(body[place])), expected="characters from ? to ~",
-        )  # fmt: skip
-    head = 1 if body[0] < HIGH else 4 if body[1:2] != b"~" else 8
-    if len(body) < head:
-        raise refuse("the line is cut off in its number of vertices", f"{head} characters at least")
+    foreign = next((place for place, byte in enumerate(body) if not LOW <= byte <= HIGH), None)
+    head = 8 if body.startswith(b"~~") else 4 if body.startswith(b"~") else 1
     n = 0
     for byte in body[head // 4 : head]:  # the longer heads begin with one ~ or with two
         n = n << 6 | byte - LOW
-    if n > MOST_HOLES:
-        raise refuse(f"the graph is too large: {n:,} vertices", f"at most {MOST_HOLES:,}")
     wanted = head + -(-(n * (n - 1) // 2) // 6)
-    if not sparse and len(body) != wanted:
-        what = "cut off" if len(body) < wanted else "too long"
-        raise refuse(f"the line is {what}: {len(body)} characters", f"{wanted} for {n} vertices")
-    return n
+    if line.startswith(b"&"):
+        what, expected = "digraph6 holds directed graphs", "graph6 or sparse6"
+    elif not body:
+        what, expected = "an empty graph6 line", "a graph, as Dhc for a cycle of five"
+    elif foreign is not None:
+        column, seen = foreign + 1 + len(line) - len(body), repr(chr(body[foreign]))
+        what, expected = "not a character of graph6", "characters from ? to ~"
+        raise InputError(what, column=column, seen=seen, expected=expected)
+    elif len(body) < head:
+        what, expected = "the line is cut off in its number of vertices", f"{head} characters at least"
+    elif n > MOST_HOLES:
+        what, expected = f"the graph is too large: {n:,} vertices", f"at most {MOST_HOLES:,}"
+    elif line == body and len(body) != wanted:
+        what = f"the line is {'cut off' if len(body) < wanted else 'too long'}: {len(body)} characters"
+        expected = f"{wanted} for {n} vertices"
+    else:
+        return n
+    raise InputError(what, seen=repr(line[:40].decode("ascii", "replace")), expected=expected)
 
 
 def read_line(line: bytes) -> nx.Graph:
     import networkx as nx
 
     check_line(line)
-    if not line.startswith(b":"):
-        return nx.from_graph6_bytes(line)
     try:
-        graph = nx.from_sparse6_bytes(line)
+        return nx.from_sparse6_bytes(line) if line.startswith(b":") else nx.from_graph6_bytes(line)
     except (nx.NetworkXError, ValueError, IndexError) as error:
         raise InputError(f"not a sparse6 line: {error}") from None
-    if graph.is_multigraph() or nx.number_of_selfloops(graph):
-        what = "a loop" if nx.number_of_selfloops(graph) else "two edges between the same vertices"
-        raise InputError(f"the graph has {what}", expected="a simple graph")
-    return graph
+
+
+def refuse_no_simple(graph: nx.Graph) -> None:
+    import networkx as nx
+
+    if graph.is_multigraph() and any(graph.number_of_edges(a, b) > 1 for a, b in graph.edges()):
+        raise InputError("two edges between the same vertices", expected="a simple graph")
+    if nx.number_of_selfloops(graph):
+        seen = f"at vertex {next(nx.nodes_with_selfloops(graph))!s:.40}"
+        raise InputError("a loop", seen=seen, expected="a simple graph")
 
 
 def as_graph6(line: bytes) -> bytes:
@@ -79,7 +77,9 @@ def as_graph6(line: bytes) -> bytes:
         return line
     import networkx as nx
 
-    return bytes(nx.to_graph6_bytes(read_line(line), header=False)).strip()
+    graph = read_line(line)
+    refuse_no_simple(graph)
+    return bytes(nx.to_graph6_bytes(graph, header=False)).strip()
 
 
 def edge_bits(lines: list[bytes], n: int) -> NDArray[Any]:

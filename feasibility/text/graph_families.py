@@ -68,13 +68,13 @@ def _one(text: str) -> nx.Graph:
     return _FAMILIES[name].member(text, "graph")
 
 
-def _own(function: str) -> Callable[..., nx.Graph]:
+def _own(function: str, more: int = 0) -> Callable[..., nx.Graph]:
     """A graph of networkx, which takes longer to import than the table of names may take to be read."""
 
     def make(*numbers: int) -> nx.Graph:
         import networkx as nx
 
-        return getattr(nx, function)(*numbers)
+        return getattr(nx, function)(*(number + more for number in numbers))
 
     return make
 
@@ -85,13 +85,6 @@ def _hypercube(dimension: int) -> nx.Graph:
 
     cube = nx.hypercube_graph(dimension)
     return nx.relabel_nodes(cube, {bits: "".join(map(str, bits)) for bits in cube}) if dimension > 1 else cube
-
-
-def _wheel(rim: int) -> nx.Graph:
-    """A cycle, and the vertex 0 that is joined to all of it."""
-    import networkx as nx
-
-    return nx.wheel_graph(rim + 1)
 
 
 def _windmill(blades: int, pendants: int) -> nx.Graph:
@@ -120,7 +113,7 @@ _LISTED = (
     BoardFamily("star:4", 1, lambda leaves: leaves + 1, _own("star_graph")),
     BoardFamily("complete:5", 1, lambda n: n, _own("complete_graph")),
     BoardFamily("bipartite:3,4", 1, lambda a, b: a + b, _own("complete_bipartite_graph")),
-    BoardFamily("wheel:5", 3, lambda rim: rim + 1, _wheel),
+    BoardFamily("wheel:5", 3, lambda rim: rim + 1, _own("wheel_graph", 1)),  # 0 is joined to the rim
     BoardFamily("hypercube:3", 1, lambda d: 2 ** min(d, 40), _hypercube),
     BoardFamily("grid:3x4", 1, lambda a, b: a * b, _own("grid_2d_graph")),
     BoardFamily("windmill:3,1", 0, lambda blades, pendants: 1 + 2 * blades + pendants, _windmill),

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     import networkx as nx
 
 PREFIXES = ("graph:", "graph6:", "sparse6:", "oneway:")
-# Holes named after a reference: `graph6:Dhc:-0+3`; no text of a graph holds a colon and a sign.
-VERTICES = rf"(?P<sign>[+-])(?P<holes>{HOLE_NAME}(?:[+-]{HOLE_NAME})*)"
-NAMED_VERTICES = rf"(?P<board>.+?):{VERTICES}"
 
 
 def is_name(reference: str) -> bool:
@@ -38,12 +35,6 @@ def is_graph(reference: str) -> bool:
     return reference.startswith(PREFIXES) or splitext(reference)[1].lower() in _READERS
 
 
-def holes_of(reference: str) -> re.Match[str] | None:
-    """The reference of a graph with holes named, in its parts."""
-    match = re.fullmatch(NAMED_VERTICES, reference)
-    return match if match is not None and is_graph(match["board"]) else None
-
-
 def board_of(reference: str) -> Board:
     """The board of a graph that a reference names."""
     one_way = reference.startswith("oneway:")
@@ -52,16 +43,15 @@ def board_of(reference: str) -> Board:
 
 def read_graph(reference: str) -> nx.Graph:
     kind, _, text = reference.partition(":")
+    ending = splitext(reference)[1].lower()
     if kind == "graph" and text:
         return named_graph(text)
     if kind in ("graph6", "sparse6"):
         line = text.encode("ascii", "replace")
         return graph6.read_line(line if kind == "graph6" or line.startswith(b":") else b":" + line)
-    ending = splitext(reference)[1].lower()
     if ending not in _READERS:
-        raise InputError(
-            "no such graph", seen=repr(reference[:40]), expected="graph:NAME, graph6:TEXT or a file"
-        )
+        seen, expected = repr(reference[:40]), "graph:NAME, graph6:TEXT or a file"
+        raise InputError("no such graph", seen=seen, expected=expected)
     data, name = read_bytes(reference)
     with placed(name):
         try:
@@ -74,15 +64,9 @@ def read_graph(reference: str) -> nx.Graph:
 
 def board_of_graph(graph: nx.Graph, name: str = "", one_way: bool = False) -> Board:
     """The board of a networkx graph; its vertices are numbered in the graph's order."""
-    import networkx as nx
-
     if graph.is_directed() and not one_way:
         raise InputError("the graph is directed", expected="an undirected one, or oneway: for one-way jumps")
-    if graph.is_multigraph() and any(graph.number_of_edges(a, b) > 1 for a, b in graph.edges()):
-        raise InputError("two edges between the same vertices", expected="a simple graph")
-    if nx.number_of_selfloops(graph):
-        seen = f"at vertex {next(nx.nodes_with_selfloops(graph))!s:.40}"
-        raise InputError("a loop", seen=seen, expected="a simple graph")
+    graph6.refuse_no_simple(graph)
     if not len(graph):
         raise InputError("the graph has no vertex", expected="at least one")
     place = {node: i for i, node in enumerate(graph)}
@@ -103,10 +87,8 @@ def _lines(data: bytes) -> nx.Graph:
     lines = [(number, graph6.without_header(line)) for number, line in enumerate(data.split(b"\n"), 1)]
     filled = [(number, line) for number, line in lines if line]
     if len(filled) != 1:
-        raise InputError(
-            "not one graph", seen=f"{len(filled)} lines",
-            expected="one line; a census of many is made by `pegfeas survey --graphs`",
-        )  # fmt: skip
+        expected = "one line; a census of many is made by `pegfeas survey --graphs`"
+        raise InputError("not one graph", seen=f"{len(filled)} lines", expected=expected)
     with placed(line=filled[0][0]):
         return graph6.read_line(filled[0][1])
 
@@ -124,10 +106,9 @@ def _edge_list(data: bytes) -> nx.Graph:
             )
         graph.add_nodes_from(words)
         if len(words) == 2:
-            a, b = words
-            if a == b or graph.has_edge(a, b):
-                what = "a loop" if a == b else "the edge is listed twice"
-                raise InputError(what, line=number, seen=f"{a} {b}"[:40], expected="a simple graph")
+            what = "a loop" if words[0] == words[1] else "the edge is listed twice"
+            if words[0] == words[1] or graph.has_edge(*words):
+                raise InputError(what, line=number, seen=" ".join(words)[:40], expected="a simple graph")
             graph.add_edge(*words)
     return graph
 
@@ -159,12 +140,9 @@ def _matrix(data: bytes) -> nx.Graph:
 
 
 _READERS: dict[str, Callable[[bytes], Any]] = {
-    ".g6": _lines,
-    ".s6": _lines,
-    ".edges": _edge_list,
-    ".edgelist": _edge_list,
+    **dict.fromkeys((".g6", ".s6"), _lines),
+    **dict.fromkeys((".edges", ".edgelist"), _edge_list),
+    **dict.fromkeys((".dot", ".gv"), _dot),
     ".graphml": _graphml,
-    ".dot": _dot,
-    ".gv": _dot,
     ".adj": _matrix,
 }

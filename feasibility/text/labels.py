@@ -7,29 +7,32 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 _LEAST = 3  # labels that make a sequence; fewer may be symbols
-_LEFT = re.compile(r"^\s*([0-9]{1,3}|[A-Za-z])[):.]?(?=\s)")
-_RIGHT = re.compile(r"(?<=\s)([0-9]{1,3}|[A-Za-z])\s*$")
+_SIDES = (
+    re.compile(r"^\s*(?P<name>[0-9]{1,3}|[A-Za-z])[):.]?(?=\s)"),
+    re.compile(r"(?<=\s)(?P<name>[0-9]{1,3}|[A-Za-z])\s*$"),
+)
 
 
 def without(texts: list[str], signs: frozenset[str]) -> tuple[list[str], list[str]]:
     """The rows with their labels blank, and what there is to say about them; `signs` are never labels."""
     drawn = [i for i, text in enumerate(texts) if text.strip()]
-    rows = list(texts)
-    lines = [i for i in {*drawn[:1], *drawn[-1:]} if heads(rows[i], signs)]
-    rest = [i for i in drawn if i not in lines]
-    bare, names = _sides([rows[i] for i in rest], signs)
-    if not lines and names is None:
-        return texts, []
-    for i, text in zip(rest, bare, strict=True):
-        rows[i] = text
-    for i in lines:
-        columns = {k for k, sign in enumerate(rows[i]) if sign != " "}
-        if any(sign != " " and k not in columns for j in rest for k, sign in enumerate(rows[j])):
+    rows, columns = list(texts), [i for i in {*drawn[:1], *drawn[-1:]} if heads(texts[i], signs)]
+    rest, upward = [i for i in drawn if i not in columns], None
+    for side in _SIDES:
+        found = [side.search(rows[i]) for i in rest]
+        values = _values([match["name"] if match else "" for match in found], signs)
+        if values is not None:
+            upward = values[0] > values[-1] if upward is None else upward
+            for i in rest:
+                rows[i] = side.sub(lambda match: " " * len(match[0]), rows[i], count=1)
+    for i in columns:
+        under = {k for j in rest for k, sign in enumerate(rows[j]) if sign != " "}
+        if any(texts[i][k : k + 1].strip() == "" for k in under):
             return texts, []  # some symbol stands neither below nor above a label
         rows[i] = ""
-    upward = names is not None and names[0] > names[-1]
-    told = " (here rows count from the top)" if upward else ""
-    return rows, [f"the labels{told}"]
+    if not columns and upward is None:
+        return texts, []
+    return rows, ["the labels (here rows count from the top)" if upward else "the labels"]
 
 
 def heads(text: str, signs: frozenset[str]) -> bool:
@@ -40,32 +43,14 @@ def heads(text: str, signs: frozenset[str]) -> bool:
     return values is not None and words[0].lower() in ("a", "0", "1") and values[0] < values[-1]
 
 
-def _sides(rows: Sequence[str], signs: frozenset[str]) -> tuple[list[str], list[int] | None]:
-    """The rows without the labels at their left and right, and the values of these if there are any."""
-    found: list[int] | None = None
-    for pattern in (_LEFT, _RIGHT):
-        matches = [pattern.search(row) for row in rows]
-        values = _values([match[1] if match else "" for match in matches], signs)
-        if values is None:
-            continue
-        found = values if found is None else found
-        rows = [
-            row[: m.start()] + " " * (m.end() - m.start()) + row[m.end() :]
-            for row, m in zip(rows, matches, strict=True)
-            if m is not None
-        ]
-    return list(rows), found
-
-
 def _values(words: Sequence[str], signs: frozenset[str]) -> list[int] | None:
     """The words as numbers, if they are a sequence up or down by one."""
-    if len(words) < _LEAST or not all(words) or set("".join(words)) & signs:
+    if len(words) < _LEAST or not all(words) or set("".join(words)) & signs or not "".join(words).isascii():
         return None
-    if all(word.isdecimal() and word.isascii() for word in words):
+    if all(word.isdecimal() for word in words):
         values = [int(word) for word in words]
-    elif all(len(word) == 1 and word.isalpha() and word.isascii() for word in words):
+    elif all(len(word) == 1 and word.isalpha() for word in words):
         values = [ord(word.lower()) for word in words]
     else:
         return None
-    steps = {b - a for a, b in pairwise(values)}
-    return values if steps in ({1}, {-1}) else None
+    return values if {b - a for a, b in pairwise(values)} in ({1}, {-1}) else None

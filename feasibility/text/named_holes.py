@@ -10,7 +10,7 @@ import math
 import re
 
 from feasibility.base.errors import InputError
-from feasibility.game.geometry import Board
+from feasibility.game.geometry import HOLE_NAME, Board
 from feasibility.game.position import Target
 from feasibility.text import catalogue, graphs
 from feasibility.text.document import Document
@@ -18,16 +18,24 @@ from feasibility.text.grid import SQUARE
 from feasibility.text.holes import counted, parse_coordinate
 from feasibility.text.move_notations import COLUMN_ROW
 
-_HOLE = r"(?:[A-Za-z]+[0-9]+|[0-9]{2})"
-HOLES = rf"(?P<sign>[+-])(?P<holes>{_HOLE}(?:[+-]{_HOLE})*)"
-NAMED_HOLES = rf"(?P<board>.+?):{HOLES}"
+_LISTED = r"(?P<sign>[+-])(?P<holes>{0}(?:[+-]{0})*)"
+HOLES = _LISTED.format(r"(?:[A-Za-z]+[0-9]+|[0-9]{2})")
+_VERTICES = _LISTED.format(HOLE_NAME)
 _NEARLY = r"(?:(?P<board>.+?):)?(?P<sign>[+-]?)(?P<holes>[a-z]+[0-9]+(?:[+-]?[, ]*[+-]?[a-z]+[0-9]+)*)"
 LUCAS = "french37"  # the board of his problems
 
 
+def named_holes(reference: str) -> re.Match[str] | None:
+    """A board with holes named in its parts; no text of a graph holds a colon and a sign."""
+    match = re.fullmatch(f"(?P<board>.+?):{_VERTICES}", reference)
+    if match is not None and graphs.is_graph(match["board"]):
+        return match
+    return re.fullmatch(f"(?P<board>.+?):{HOLES}", reference)
+
+
 def holes_on(board: Board, text: str) -> Document:
     """The position that `-d4` or `+d4+e4` names on a board."""
-    match = re.fullmatch(HOLES if board.names is None else graphs.VERTICES, text)
+    match = re.fullmatch(HOLES if board.names is None else _VERTICES, text)
     if match is None:
         refuse_nearly_named(text)
         raise InputError("no holes named", seen=repr(text[:60]), expected="-d4, or +d4+e4")
@@ -36,41 +44,31 @@ def holes_on(board: Board, text: str) -> Document:
 
 def with_holes(board: Board, match: re.Match[str]) -> Document:
     if {"+", "-"} <= set(match["sign"] + match["holes"]):
-        raise InputError(
-            "+ and - do not mix",
-            seen=repr(match[0][:60]),
-            expected="only + (these pegs) or only - (all but these)",
-        )
+        expected = "only + (these pegs) or only - (all but these)"
+        raise InputError("+ and - do not mix", seen=repr(match[0][:60]), expected=expected)
     names = re.split("[+-]", match["holes"])
-    numbered = board.names is None and any(name.isdecimal() for name in names)
-    if numbered:
+    notes: tuple[str, ...] = ()
+    if board.names is None and any(name.isdecimal() for name in names):
         holes = _numbered(board, names, match["sign"])
+        notes = ("numbers of holes are read as Lucas wrote them: column, then row from the bottom",)
     else:
         holes = [parse_coordinate(board, name.lower() if board.names is None else name) for name in names]
-    notes = ("numbers of holes are read as Lucas wrote them: column, then row from the bottom",)
     mask = sum(1 << hole for hole in set(holes))
-    return Document(
-        Target(board, mask if match["sign"] == "+" else board.full & ~mask), notes=notes if numbered else ()
-    )
+    return Document(Target(board, mask if match["sign"] == "+" else board.full & ~mask), notes=notes)
 
 
 def _numbered(board: Board, names: list[str], sign: str) -> list[int]:
     """The holes of two digits each; refused where they could be the numbers of holes counted row by row."""
-    by_name = (
-        {name: hole for hole, name in enumerate(COLUMN_ROW.names(board))} if board.geometry in SQUARE else {}
-    )
-    wrong = next((name for name in names if name not in by_name), None)
+    written = COLUMN_ROW.names(board) if board.geometry in SQUARE else []
+    wrong = next((name for name in names if name not in written), None)
     if wrong is not None:
         raise InputError(f"no hole {wrong} on {board.label}", expected="holes by their names, as d4")
-    holes = [by_name[name] for name in names]
-    count = {name: hole for hole, name in enumerate(counted(1, board))}
-    others = [count[name] for name in names if name in count]
+    holes, count = [written.index(name) for name in names], counted(1, board)
+    others = [count.index(name) for name in names if name in count]
     if board.name != LUCAS and len(others) == len(holes) and others != holes:
         lucas, other = ("".join(f"{sign}{board.called(hole)}" for hole in them) for them in (holes, others))
-        raise InputError(
-            "numbers that may be column and row, or holes counted row by row",
-            seen=" ".join(names), expected=f"{lucas} or {other}",
-        )  # fmt: skip
+        what = "numbers that may be column and row, or holes counted row by row"
+        raise InputError(what, seen=" ".join(names), expected=f"{lucas} or {other}")
     return holes
 
 
@@ -88,7 +86,7 @@ def refuse_nearly_named(reference: str) -> None:
     match = re.fullmatch(_NEARLY, reference, re.IGNORECASE | re.ASCII)
     if match is None or not (match["sign"] or catalogue.is_name(match["board"] or "")):
         return
-    sign, words = match["sign"] or "-", re.findall("[A-Za-z]+[0-9]+", match["holes"])
+    words = re.findall("[A-Za-z]+[0-9]+", match["holes"])
     board = f"{match['board']}:" if match["board"] else ""
-    expected = board + "".join(sign + word.lower() for word in words)
+    expected = board + "".join((match["sign"] or "-") + word.lower() for word in words)
     raise InputError("each hole has a sign", seen=repr(reference[:60]), expected=expected)

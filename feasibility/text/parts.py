@@ -23,23 +23,25 @@ _HEADING = re.compile(
 )
 
 
+_CUT = "\0cut"
+
+
 def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
     """The lines of the start, and those of the target if there is one; `told` are signs of rows."""
-    beside = [(n, line) for n, line in lines if _HEADING.fullmatch(line)]
-    if beside:
-        heading = _HEADING.fullmatch(beside[0][1])
-        assert heading is not None
-        lines = [(n, "" if n == beside[0][0] else line) for n, line in lines]
-        return _side_by_side(lines, heading.start(2), 0)
+    for place, (_, line) in enumerate(lines):
+        heading = _HEADING.fullmatch(line)
+        if heading is not None:
+            return _side_by_side([*lines[:place], *lines[place + 1 :]], heading.start(2), heading.start(2))
     marked = [part for n, line in lines for part in _without_label(n, line)]
-    arrows = [found for _, line in marked if (found := _ARROW.search(line))]
-    if arrows:
-        found = arrows[0]
-        return _side_by_side(marked, found.start(), len(found[0]))
-    return _one_below_the_other(_with_dashes(marked, told))
-
-
-_CUT = "\0cut"
+    arrow = next((found for _, line in marked if (found := _ARROW.search(line))), None)
+    if arrow is not None:
+        return _side_by_side([one for one in marked if one[1] != _CUT], *arrow.span())
+    marked = _with_dashes(marked, told)
+    cuts = [place for place, (_, line) in enumerate(marked) if line == _CUT]
+    if len(cuts) > 1:
+        what, expected = "a second line of dashes", "a start and at most one target"
+        raise InputError(what, line=marked[cuts[1]][0], expected=expected)
+    return [marked[: cuts[0]], marked[cuts[0] + 1 :]] if cuts else [marked]
 
 
 def _without_label(number: int, line: str) -> Lines:
@@ -55,23 +57,24 @@ def _without_label(number: int, line: str) -> Lines:
 
 def _with_dashes(lines: Lines, told: frozenset[str]) -> Lines:
     """Lines of dashes stand between start and target, unless they are rows of holes or a frame."""
-    filled = [(n, line) for n, line in lines if line.strip()]
-    dashed = [line for line in filled if _DASHES.fullmatch(line[1])]
+    filled = [one for one in lines if one[1].strip()]
+    dashed = [one for one in filled if _DASHES.fullmatch(one[1])]
     used = "-" in told or any("-" in line and _is_row(line) for _, line in filled)
-    framed = len(dashed) > 1 and dashed[0] == filled[0] and dashed[-1] == filled[-1] and len(filled) > 2
-    if not used and framed:
-        lines = [line for line in lines if line not in (dashed[0], dashed[-1])]
-    at = filled.index(dashed[0]) if dashed else 0
-    before, after = ([_number(line) for _, line in part] for part in (filled[:at], filled[at + 1 :]))
-    if used and not (len(dashed) == 1 and before == after):
+    if not dashed:
         return lines
-    if used and at < 5 and set(before) == {len(dashed[0][1].strip())}:
-        what, expected = (
-            "a row of dashes, or the line before the target",
-            "a line 'target:' before the target",
-        )
-        raise InputError(what, line=dashed[0][0], expected=expected)
-    return [(n, _CUT if _DASHES.fullmatch(line) else line) for n, line in lines]
+    at = filled.index(dashed[0])
+    before, after = ([_number(line) for _, line in part] for part in (filled[:at], filled[at + 1 :]))
+    if used and (len(dashed) > 1 or before != after):
+        if at < 5 and set(before) == {len(dashed[0][1].strip())}:
+            what, expected = (
+                "a row of dashes, or the line before the target",
+                "a line 'target:' before the target",
+            )
+            raise InputError(what, line=dashed[0][0], expected=expected)
+        return lines
+    framed = not used and len(filled) > 2 and (dashed[0], dashed[-1]) == (filled[0], filled[-1])
+    frame = (dashed[0], dashed[-1]) if framed else ()
+    return [(n, _CUT if _DASHES.fullmatch(line) else line) for n, line in lines if (n, line) not in frame]
 
 
 def _is_row(line: str) -> bool:
@@ -79,37 +82,22 @@ def _is_row(line: str) -> bool:
     return not (_DASHES.fullmatch(line) or has_words(line) or set(line) & set("+|"))
 
 
-def _one_below_the_other(lines: Lines) -> list[Lines]:
-    cuts = [place for place, (_, line) in enumerate(lines) if line == _CUT]
-    if len(cuts) > 1:
-        line, expected = lines[cuts[1]][0], "a start and at most one target"
-        raise InputError("a second line of dashes", line=line, expected=expected)
-    bounds = zip([0, *(place + 1 for place in cuts)], [*cuts, len(lines)], strict=True)
-    return [lines[begin:end] for begin, end in bounds]
-
-
-def _side_by_side(lines: Lines, column: int, width: int) -> list[Lines]:
-    """Every line is cut at its own arrow, at the column of the first, or into as many signs on both sides."""
+def _side_by_side(lines: Lines, first: int, last: int) -> list[Lines]:
+    """Every line is cut at its own arrow, at the columns of the first, or in the middle of its signs."""
     left: Lines = []
     right: Lines = []
     for n, line in lines:
-        if line == _CUT:
-            continue
-        arrows = list(_ARROW.finditer(line))
+        arrows = [found.span() for found in _ARROW.finditer(line)]
         if len(arrows) > 1:
             raise InputError("a second arrow", line=n, expected="one start, one target")
-        begin, end = arrows[0].span() if arrows else (column, column + width)
+        begin, end = arrows[0] if arrows else (first, last)
         if not arrows and not (_alike(line, begin, end) or _alike(_without_names(line), begin, end)):
             signs = [i for i, sign in enumerate(line) if not sign.isspace()]
             half = len(signs) // 2
             if len(signs) % 2 or (signs and signs[half] - signs[half - 1] < 2):
+                what, seen = "start and target are not separated", f"{len(signs)} signs"
                 expected = "as many signs left as right of the arrow, with blanks between"
-                raise InputError(
-                    "start and target are not separated",
-                    line=n,
-                    seen=f"{len(signs)} signs",
-                    expected=expected,
-                )
+                raise InputError(what, line=n, seen=seen, expected=expected)
             begin = end = signs[half] if signs else 0
         left.append((n, line[:begin]))
         right.append((n, " " * end + line[end:]))
@@ -130,5 +118,4 @@ def _number(line: str) -> int:
 
 def _alike(line: str, begin: int, end: int) -> bool:
     """Whether as many signs stand on both sides, and none between."""
-    before, after = (_number(part) for part in (line[:begin], line[end:]))
-    return before == after and not line[begin:end].strip()
+    return _number(line[:begin]) == _number(line[end:]) and not line[begin:end].strip()

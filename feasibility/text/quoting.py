@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from feasibility.base.errors import InputError
-from feasibility.text.signs import CIRCLES, GAP, SQUARES, WORDS
+from feasibility.text.signs import GAP, PICTURES, WORDS
 
 Lines = list[tuple[int, str]]  # a line's number, and its text
 
@@ -34,6 +34,7 @@ _LATEX = (
     (r"\\c?dot\b", "·"),
     ("&", "|"),
 )
+_PICTURE = re.compile(":(?:large_)?([a-z]+?)(?:_large)?_(circle|square):")
 _FENCE = re.compile(r"\s*(?:[`~]{3,}\s*\w*|\[/?(?:code|pre|quote)\])\s*", re.IGNORECASE)
 _QUOTE = re.compile(r"^\s*(?:> ?)+")
 _STRING = r'"""(?s:.*?)"""|`[^`]*`|"[^"\n]*"|\'[^\'\n]*\''
@@ -77,15 +78,7 @@ def _without_markup(text: str) -> str:
     if re.search(r"(?m)&.*\\\\|\\\\\s*$", text):
         for form, plain in _LATEX:
             text = re.sub(form, plain, text)
-    if "_circle:" not in text and "_square:" not in text:
-        return text
-    squares = {
-        f":{colour}{size}_square:": sign for colour, sign in SQUARES.items() for size in ("", "_large")
-    }
-    names = squares | {
-        f":{size}{colour}_circle:": s for colour, s in CIRCLES.items() for size in ("", "large_")
-    }
-    return re.sub(r":[a-z]+(?:_[a-z]+)*_(?:circle|square):", lambda name: names.get(name[0], name[0]), text)
+    return re.sub(_PICTURE, lambda name: PICTURES.get(f"{name[1]} {name[2]}", name[0]), text)
 
 
 def _without_html(text: str) -> str:
@@ -139,22 +132,17 @@ def _of_code(text: str) -> Lines | None:
 
 def _has_rows_in_strings(text: str) -> bool:
     """Whether several strings, or one of several lines, are rows, and all else is code or words."""
-    found = rows = 0
+    rows: list[str] = []
     for line in re.sub(_STRING, lambda string: string[0].replace("\n", "\\n"), text).split("\n"):
         tokens = [(match.lastgroup, match[0]) for match in _TOKEN.finditer(line)]
-        drawn = [
-            t
-            for kind, t in tokens
-            if kind == "string" and len(t) > 4 and not has_words(t.replace("\\n", " "))
-        ]
+        strings = [token for kind, token in tokens if kind == "string" and len(token) > 4]
+        drawn = [token for token in strings if not has_words(token.replace("\\n", " "))]
         rest = "".join(token for kind, token in tokens if kind is None)
-        beside = re.search(rf"[-=]>|[→⇒]|(?:{_STRING})\s+(?:{_STRING})", line)
-        left = rest.strip("[](){};,+:=-.\\") != ""
-        if beside is not None if drawn else left and not has_words(rest):
+        beside = re.search(rf"[-=]>|[→⇒]|(?:{_STRING})\s+(?:{_STRING})", line) is not None
+        if beside if drawn else rest.strip("[](){};,+:=-.\\") != "" and not has_words(rest):
             return False
-        found += len(drawn)
-        rows += sum(t.count("\\n") for t in drawn)
-    return found > 2 or rows > 1
+        rows += drawn
+    return len(rows) > 2 or sum(row.count("\\n") for row in rows) > 1
 
 
 def _rows_of(tokens: list[str]) -> Lines:

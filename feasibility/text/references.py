@@ -14,9 +14,10 @@ from feasibility.base.errors import InputError, ReadingNote
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text import board_text, catalogue, graphs
+from feasibility.text.board_text import HowToRead
 from feasibility.text.document import Document, Reading
 from feasibility.text.known import DRAWN
-from feasibility.text.named_holes import NAMED_HOLES, example, holes_on, refuse_nearly_named, with_holes
+from feasibility.text.named_holes import example, holes_on, named_holes, refuse_nearly_named, with_holes
 
 
 def read_board(reference: str, *, lenient: bool = False, board: str | None = None) -> Board:
@@ -25,9 +26,8 @@ def read_board(reference: str, *, lenient: bool = False, board: str | None = Non
         return _agreed(catalogue.board(reference), board)
     if graphs.is_graph(reference):
         return _agreed(graphs.board_of(reference), board)
-    is_text = reference == "-" or reference.startswith("problem:")
-    is_text = is_text or exists(reference) or is_drawing(reference)
-    if not is_text and not _looks_like_a_path(reference):
+    text = reference == "-" or reference.startswith("problem:") or exists(reference) or is_drawing(reference)
+    if not text and not _looks_like_a_path(reference):
         raise catalogue.unknown_board(reference)
     return read_document(reference, lenient=lenient, board=board).board
 
@@ -37,9 +37,14 @@ def read_document(
 ) -> Document:
     """What a reference stands for; `like` is the start's board when a target is read.
 
-    `board`: what a drawing is of, a name or `drawn`.
+    `board`: what a drawing is of, a name or `drawn`. Warns of what was left out, and of how the drawing was
+    understood.
     """
-    found = _read_document(reference, like, lenient, board)
+    found, called = _read_document(reference, like, lenient, board)
+    for line in found.ignored:
+        warnings.warn(f"ignored {called}, {line}", ReadingNote, stacklevel=3)
+    for note in found.notes:
+        warnings.warn(f"{called}: {note}", ReadingNote, stacklevel=3)
     _agreed(found.board, board)
     return found
 
@@ -51,33 +56,34 @@ def _agreed(found: Board, board: str | None) -> Board:
     return found
 
 
-def _read_document(reference: str, like: Board | None, lenient: bool, board: str | None) -> Document:
+def _read_document(
+    reference: str, like: Board | None, lenient: bool, board: str | None
+) -> tuple[Document, str]:
+    """The document, and what it is called."""
+    how: HowToRead = {"lenient": lenient, "board": board}
     if "\n" in reference:
-        return tell(board_text.parse(reference, lenient=lenient, like=like, board=board), "the text")
+        return board_text.parse(reference, like=like, **how), "the text"
     if like is not None and re.match(r"[+-].", reference):
-        return tell(holes_on(like, reference), reference)
+        return holes_on(like, reference), reference
     if reference.startswith("problem:"):
-        return tell(catalogue.problem(reference.removeprefix("problem:"), lenient=lenient), reference)
-    match = graphs.holes_of(reference) or re.fullmatch(NAMED_HOLES, reference)
+        return catalogue.problem(reference.removeprefix("problem:"), lenient=lenient), reference
+    match = named_holes(reference)
     if match is not None and not exists(reference):
-        return tell(with_holes(read_board(match["board"]), match), reference)
+        return with_holes(read_board(match["board"]), match), reference
     if graphs.is_graph(reference):
         raise _no_position(reference)
     if reference == "-" or exists(reference):
-        return tell(board_text.read_document(reference, lenient=lenient, like=like, board=board), reference)
+        return board_text.read_document(reference, like=like, **how), reference
     refuse_nearly_named(reference)
     if is_drawing(reference):
-        return tell(board_text.parse(reference, lenient=lenient, like=like, board=board), "the text")
+        return board_text.parse(reference, like=like, **how), "the text"
     if catalogue.is_name(reference):
         raise _no_position(reference)
     if _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
     examples = [example(name, catalogue.board(name)) for name in catalogue.near_boards(reference)]
-    raise InputError(
-        "neither a file nor a board with holes named",
-        seen=repr(reference[:60]),
-        expected=" or ".join(examples) or "a file, -, problem:NAME or BOARD:-d4",
-    )
+    what, expected = "neither a file nor a board with holes named", "a file, -, problem:NAME or BOARD:-d4"
+    raise InputError(what, seen=repr(reference[:60]), expected=" or ".join(examples) or expected)
 
 
 def read_pair(
@@ -108,9 +114,8 @@ def read_question(
 ) -> Reading:
     """The pair as `read_pair` reads it, where its target comes from, and how its board was read."""
     if start == "-" and target == "-":
-        raise InputError(
-            "start and target cannot both be standard input", expected="one text with a line of dashes"
-        )
+        what, expected = "start and target cannot both be standard input", "one text with a line of dashes"
+        raise InputError(what, expected=expected)
     asked = {"a target": target, "a number of pegs": pegs, "the complement": complement or None}
     named = [what for what, value in asked.items() if value is not None]
     if len(named) > 1:
@@ -134,30 +139,20 @@ def reference(position: Position, where: str | None = None) -> str | None:
     `where`: what the user called a board that has no name of its own, as the name of a file.
     """
     board, mask = position.board, position.mask
-    if catalogue.is_name(board.name) and catalogue.board(board.name) == board:
-        where = board.name
-    if where is None:
-        return None
+    where = board.name if catalogue.lists(board) else where
     pegs = 0 < 2 * position.count <= board.n or position.count == board.n
     named = position.pegs if pegs else bits(board.full & ~mask)
-    return f"{where}:" + "".join(f"{'+' if pegs else '-'}{board.called(i)}" for i in named) if named else None
+    if where is None or not named:
+        return None
+    return f"{where}:" + "".join(f"{'+' if pegs else '-'}{board.called(i)}" for i in named)
 
 
 def place_of(text: str) -> str | None:
     """The board of a reference as the user called it, where that can stand before holes again."""
-    match = graphs.holes_of(text) or re.fullmatch(NAMED_HOLES, text)
+    match = named_holes(text)
     if match is not None and not exists(text):
         return match["board"]
     return text if isfile(text) else None
-
-
-def tell(document: Document, reference: str) -> Document:
-    """Warns of what was left out, and of how the drawing was understood."""
-    for line in document.ignored:
-        warnings.warn(f"ignored {reference}, {line}", ReadingNote, stacklevel=3)
-    for note in document.notes:
-        warnings.warn(f"{reference}: {note}", ReadingNote, stacklevel=3)
-    return document
 
 
 def _no_position(reference: str) -> InputError:
@@ -170,13 +165,8 @@ def is_drawing(text: str) -> bool:
     if "\n" in text:
         return True
     path = any(part in (".", "..", "") for part in text.split("/")[:-1])
-    signs = sum(not sign.isspace() for sign in text)
-    return (
-        signs > 2
-        and not path
-        and re.fullmatch(r"(?:[xXoOE0-9.?*@#_\-●○\s/,;|\[\](){}\"']|\\n)+|(?:[^\x00-\x7f]| )+", text)
-        is not None
-    )
+    signs = r"(?:[xXoOE0-9.?*@#_\-●○\s/,;|\[\](){}\"']|\\n)+|(?:[^\x00-\x7f]| )+"
+    return len("".join(text.split())) > 2 and not path and re.fullmatch(signs, text) is not None
 
 
 def _looks_like_a_path(reference: str) -> bool:

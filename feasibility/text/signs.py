@@ -19,17 +19,23 @@ FREE = "?"
 OUTSIDE = "E"
 PLAIN = {"x": PEG, "●": PEG, ".": HOLE, "○": HOLE}  # the signs of the grammar
 
-# Words that stand for one sign, as lists print them; each is read as the sign beside it.
-WORDS = {"-1": "⁻", "-1.": "⁻", "-1.0": "⁻", "null": "∅", "None": "∅", "nan": "∅", "NaN": "∅"}
-WORDS |= {"True": "⊤", "true": "⊤", "False": "⊥", "false": "⊥", "0.": "0", "1.": "1", "2.": "2"}
-WORDS |= {"digit": "␣", "0.0": "0", "1.0": "1", "2.0": "2", "NA": "∅"}
-WORDS |= {word.upper(): sign for word, sign in WORDS.items()}
+# Words that stand for one sign, as lists print them; each is read as the sign before it.
+_WORDS = {
+    "⁻": "-1 -1. -1.0",
+    "∅": "null None nan NaN NA",
+    "⊤": "True true",
+    "⊥": "False false",
+    "0": "0. 0.0",
+}
+_WORDS |= {"1": "1. 1.0", "2": "2. 2.0", "␣": "digit"}
+WORDS = {word: sign for sign, words in _WORDS.items() for word in (words + " " + words.upper()).split()}
 BLANK_CELL = "◌"  # ( ) or [ ]
 GAP = "␣"  # a place that a digit counts, in rows as 2ooo2
 
+# By the names that chats give them.
 _COLOURS = ("red", "orange", "yellow", "green", "blue", "purple", "brown", "black", "white")
-CIRCLES = dict(zip(_COLOURS, "🔴🟠🟡🟢🔵🟣🟤⚫⚪", strict=True))  # by the names that chats give them
-SQUARES = dict(zip(_COLOURS, "🟥🟧🟨🟩🟦🟪🟫⬛⬜", strict=True))
+PICTURES = {f"{colour} circle": sign for colour, sign in zip(_COLOURS, "🔴🟠🟡🟢🔵🟣🟤⚫⚪", strict=True)}
+PICTURES |= {f"{colour} square": sign for colour, sign in zip(_COLOURS, "🟥🟧🟨🟩🟦🟪🟫⬛⬜", strict=True)}
 
 GROUPS = {
     "full": "●⬤•■◆▪♦◉⦿⏺▣★▲",

@@ -41,7 +41,7 @@ def lead(value: Board | Position | Target | Pair) -> str:
     shape = _shape(board)
     if _is_read(shape, value.start if isinstance(value, Pair) else value, board):
         return shape
-    if catalogue.is_name(board.name) and catalogue.board(board.name) == board:
+    if catalogue.lists(board):
         return f"# board: {board.name}\n"
     return f"# board: {DRAWN}\n{shape}"
 
