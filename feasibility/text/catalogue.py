@@ -132,12 +132,13 @@ def name_of(board: Board) -> str | None:
         plain = name_of(Board(board.holes))
         return None if plain is None else f"diagonal:{plain}"
     height, width = board.holes[-1][0] + 1, max(column for _, column in board.holes) + 1
-    made = (
-        f"triangle:{height}",
-        f"hexagon:{(height + 1) // 2}",
-        f"line:{width}",
-        f"rectangle:{height}x{width}",
-    )
+    sizes = {
+        "line": width,
+        "rectangle": f"{height}x{width}",
+        "triangle": height,
+        "hexagon": (height + 1) // 2,
+    }
+    made = [f"{family}:{size}" for family, size in sizes.items()]
     known = (*made, *sorted(named(), key=lambda name: "-" in name), *(f"cross:{arms}" for arms in CROSSES))
     return next((name for name in known if _size(name) == board.n and _board(name) == board), None)
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from feasibility.base.errors import InputError
-from feasibility.text import labels, signs
-from feasibility.text.quoting import Lines
+from feasibility.text import signs
+from feasibility.text.quoting import Lines, has_words
 from feasibility.text.signs import BLANK_CELL, WORDS
 
 _BARS = "|│┃║┆┇┊┋"
@@ -20,7 +21,7 @@ _RULING = re.compile(
     rf"\s*(?=.*[={_BOX}]|.*--\s+--|.*\+-|.*-\+)[-+=\s{re.escape(_BARS + _BOX)}]{{3,}}"
     r"|\s*\|?(?:\s*(?::-+:?|-{2,}:?)\s*\|)+(?:\s*(?::-+:?|-{2,}:?))?\s*"  # of a table in Markdown
 )
-_CELL = re.compile(r"\(( ?)([^()\[\]])\1\)|\[( ?)([^()\[\]])\3\]")
+_CELL = re.compile(r"\(( ?)([^()\[\]]?)\1\)|\[( ?)([^()\[\]]?)\3\]")
 _MOST = 60  # rows and columns of a drawing that a refusal shows
 
 
@@ -46,8 +47,9 @@ def body(lines: Lines, told: Mapping[str, str], named: Mapping[str, str]) -> Bod
     rows = [Line(n, line, narrow(_of_words(line, {**WORDS, **named}), wide)) for n, line in lines]
     left_out: list[str] = []
     rows, titles = _without_titles(rows, set(told))
+    rows = _without_capitals(rows, left_out)
     rows = _without_frames(_fields(_without_brackets(rows)), told, left_out)
-    texts, said = labels.without([row.text for row in rows], frozenset(told))
+    texts, said = without_labels([row.text for row in rows], frozenset(told))
     return Body(_with(rows, texts), left_out + said, titles)
 
 
@@ -76,7 +78,8 @@ def is_wide(sign: str, among_wide: bool = False) -> bool:
         return False
     from unicodedata import east_asian_width
 
-    return ord(sign) >= 0x1F000 or east_asian_width(sign) in ("WFA" if among_wide else "WF")
+    picture = ord(sign) >= 0x1F000 or (among_wide and 0x2600 <= ord(sign) < 0x27C0)
+    return picture or east_asian_width(sign) in ("WFA" if among_wide else "WF")
 
 
 def _of_words(line: str, words: Mapping[str, str]) -> str:
@@ -95,16 +98,30 @@ def _of_words(line: str, words: Mapping[str, str]) -> str:
 def _without_titles(rows: list[Line], known: set[str]) -> tuple[list[Line], list[Line]]:
     """Lines of words above or below the drawing are left out; one that explains signs is refused."""
     kept = [i for i, row in enumerate(rows) if row.text.strip()]
-    known, titles = known | _letters_of([rows[i].text for i in kept]), []
+    texts = [rows[i].text for i in kept]
+    known, titles = known.union(_letters_of(texts), *(text for text in texts if not has_words(text))), []
     for end in (0, -1):
         while kept and is_title(rows[kept[end]].text, known):
             titles.append(rows[kept.pop(end)])
     return (rows[kept[0] : kept[-1] + 1] if kept else rows), titles
 
 
+def _without_capitals(rows: list[Line], left_out: list[str]) -> list[Line]:
+    """Rows that a phone began with a capital each: small letters, where some signs are no letters."""
+    texts = [row.text.strip() for row in rows if row.text.strip()]
+    firsts, rest = {text[0] for text in texts}, {sign for text in texts for sign in text[1:]}
+    letters = {sign for sign in firsts | rest if sign.isalpha()}
+    capitals = firsts & letters
+    small = {sign.lower() for sign in capitals}
+    if not small or capitals & (small | rest) or letters != capitals | small or firsts | rest == letters:
+        return rows
+    left_out.append("the capitals that begin rows")
+    return _with(rows, [row.text.translate({ord(sign): sign.lower() for sign in capitals}) for row in rows])
+
+
 def is_title(text: str, known: Collection[str]) -> bool:
     """Whether a line is of words, not of signs."""
-    if labels.heads(text, frozenset(known)):
+    if heads(text, frozenset(known)):
         return False
     drawn = [sign for sign in text if not sign.isspace()]
     in_the_table = [sign in known or sign in signs.FREE or signs.group(sign) != "other" for sign in drawn]
@@ -128,7 +145,7 @@ def _without_brackets(rows: list[Line]) -> list[Line]:
     if sum(len(_CELL.findall(row.text)) for row in rows) < 2:
         return rows
     bare = [
-        _CELL.sub(lambda m: ((m[2] or m[4]).strip() or BLANK_CELL).center(len(m[0])), row.text)
+        _CELL.sub(lambda m: ((m[2] or m[4] or "").strip() or BLANK_CELL).center(len(m[0])), row.text)
         for row in rows
     ]
     return _with(rows, bare)
@@ -161,7 +178,7 @@ def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[st
     """Rulings and bars are left out; as many bars in all rows are the sides of cells."""
     bars = "".join(sign for sign in _BARS if sign not in told)
     inside = [row for row in rows if not _RULING.fullmatch(row.text) or set(row.text) & set(told)]
-    drawn = [row for row in inside if row.text.strip()]
+    drawn = [row for row in inside if row.text.strip() and not heads(row.text, frozenset(told))]
     texts = [row.text.strip() for row in drawn]
     counts = {sum(text.count(bar) for bar in bars) for text in texts}
     spread = _spread(drawn, bars)
@@ -190,3 +207,53 @@ def refused(error: InputError, rows: Sequence[Line], bad: Collection[str]) -> In
         shown += [f"      | {ticks}"] if ticks else []
     error.details = "\n".join(shown)
     return error
+
+
+_LEAST = 3  # labels that make a sequence; fewer may be symbols
+_SIDES = (
+    re.compile(r"^\s*(?P<name>[0-9]{1,3}|[A-Za-z])[):.]?(?=\s)"),
+    re.compile(r"(?<=\s)(?P<name>[0-9]{1,3}|[A-Za-z])\s*$"),
+)
+
+
+def without_labels(texts: list[str], signs: frozenset[str]) -> tuple[list[str], list[str]]:
+    """The rows with their labels blank, and what there is to say about them; `signs` are never labels."""
+    drawn = [i for i, text in enumerate(texts) if text.strip()]
+    rows, columns = list(texts), [i for i in {*drawn[:1], *drawn[-1:]} if heads(texts[i], signs)]
+    rest, upward = [i for i in drawn if i not in columns], None
+    for side in _SIDES:
+        found = [side.search(rows[i]) for i in rest]
+        values = _values([match["name"] if match else "" for match in found], signs)
+        if values is not None:
+            upward = values[0] > values[-1] if upward is None else upward
+            for i in rest:
+                rows[i] = side.sub(lambda match: " " * len(match[0]), rows[i], count=1)
+    for i in columns:
+        under = {k for j in rest for k, sign in enumerate(rows[j]) if sign != " "}
+        if any(texts[i][k : k + 1].strip() == "" for k in under):
+            return texts, []  # some symbol stands neither below nor above a label
+        rows[i] = ""
+    if not columns and upward is None:
+        return texts, []
+    return rows, ["the labels (here rows count from the top)" if upward else "the labels"]
+
+
+def heads(text: str, signs: frozenset[str]) -> bool:
+    """Whether a line is the labels of the columns: a, b, c or 1, 2, 3 and so on."""
+    words = text.split()
+    words = list(words[0]) if len(words) == 1 else words
+    values = _values(words, signs)
+    return values is not None and words[0].lower() in ("a", "0", "1") and values[0] < values[-1]
+
+
+def _values(words: Sequence[str], signs: frozenset[str]) -> list[int] | None:
+    """The words as numbers, if they are a sequence up or down by one."""
+    if len(words) < _LEAST or not all(words) or set("".join(words)) & signs or not "".join(words).isascii():
+        return None
+    if all(word.isdecimal() for word in words):
+        values = [int(word) for word in words]
+    elif all(len(word) == 1 and word.isalpha() for word in words):
+        values = [ord(word.lower()) for word in words]
+    else:
+        return None
+    return values if {b - a for a, b in pairwise(values)} in ({1}, {-1}) else None

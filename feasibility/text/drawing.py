@@ -17,10 +17,10 @@ from feasibility.game.position import Target
 from feasibility.text import known, signs
 from feasibility.text.cells import Line, is_wide, refused
 from feasibility.text.document import How
-from feasibility.text.doubts import Doubt, doubt_about
 from feasibility.text.files import placed
 from feasibility.text.grid import SQUARE, Grid, holes_of, read_grid
 from feasibility.text.headers import Header, first_of, is_spaced, jumps_on
+from feasibility.text.known import Doubt, doubt_about
 from feasibility.text.signs import FREE, HOLE, NOTHING, PEG, PLAIN, Roles
 
 AS_DRAWN = "'# board: drawn' is for what is drawn, as it stands"

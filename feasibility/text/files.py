@@ -53,15 +53,10 @@ def decode(data: bytes, source: str | None = None) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        before = error.object[: error.start]
-        raise InputError(
-            "not a text file",
-            source=source,
-            line=before.count(b"\n") + 1,
-            column=error.start - before.rfind(b"\n"),
-            seen=f"byte {error.object[error.start]:#04x}",
-            expected="UTF-8",
-        ) from None
+        before, seen = error.object[: error.start], f"byte {error.object[error.start]:#04x}"
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        what = "not a text file"
+        raise InputError(what, source=source, line=line, column=column, seen=seen, expected="UTF-8") from None
 
 
 def objects_in(text: str, keys: Sequence[str], expected: str) -> Iterator[dict[str, Any]]:
@@ -69,15 +64,12 @@ def objects_in(text: str, keys: Sequence[str], expected: str) -> Iterator[dict[s
     import json  # the help of the program needs none
 
     try:
-        value = json.loads(text)
+        values = [(json.loads(text), 0)]
     except (ValueError, RecursionError) as error:
         raise InputError(f"not JSON: {error}"[:120], expected=expected) from None
-    return _objects(value, keys, 0)
-
-
-def _objects(value: Any, keys: Sequence[str], depth: int) -> Iterator[dict[str, Any]]:
-    value = value[0] if isinstance(value, list) and len(value) == 1 else value
-    if isinstance(value, dict) and depth <= DEEPEST:
-        yield value
-        for key in keys:
-            yield from _objects(value.get(key), keys, depth + 1)
+    while values:
+        value, depth = values.pop()
+        value = value[0] if isinstance(value, list) and len(value) == 1 else value
+        if isinstance(value, dict) and depth <= DEEPEST:
+            yield value
+            values += [(value.get(key), depth + 1) for key in reversed(keys)]

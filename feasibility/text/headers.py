@@ -7,7 +7,7 @@ passed for a comment; such a line is refused, with the line to write.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -24,8 +24,8 @@ _JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
 # values of these keys that no remark has, so that even a line without a colon was meant to be a header
 _TELLING = rf"{'|'.join(_GEOMETRIES)}|{_JUMP}.*|\S|(?:[^\w\s]|[\d_])(?:\s+(?:[^\w\s]|[\d_]))*"
 _TOLD = ("geometry", "spacing", "jumps", *ROLES)
-_ROW = re.compile(r"#(?=.*[xXoO●○.*@?])[#\sxXoO●○.*@?E012_|<>=→⇒-]*")
-_WALLED = re.compile(rf"[#\s{re.escape(''.join(GROUPS.values()) + FREE)}]+")
+_DRAWN = frozenset("xXoO●○.*@?")  # signs of rows that no remark is made of
+_SIGNS = frozenset("".join(GROUPS.values()) + FREE + "012_|<>=→⇒:PHMTFYN \t")
 
 
 class Header(NamedTuple):
@@ -36,7 +36,8 @@ class Header(NamedTuple):
 
 def read_headers(lines: Lines) -> tuple[list[Header], Lines]:
     """The headers among numbered lines, in order, and the lines that are neither headers nor comments."""
-    walled = _walled(lines)
+    letters = {sign for _, line in lines if line[:1] != "#" and not has_words(line) for sign in line}
+    walled = _walled(lines, letters)
     headers: list[Header] = []
     rest = []
     for number, line in lines:
@@ -53,20 +54,21 @@ def read_headers(lines: Lines) -> tuple[list[Header], Lines]:
         if not comment:
             rest.append((number, line if told == [] else ""))
         elif told == []:
-            _refuse_false_comment(line, number)
+            drawn = set(line) <= _SIGNS | letters and not set(line).isdisjoint(_DRAWN | (letters - _SIGNS))
+            _refuse_false_comment(line, number, drawn)
     return headers, rest
 
 
-def _walled(lines: Lines) -> set[int]:
+def _walled(lines: Lines, signs: Set[str]) -> set[int]:
     """The rows that `#` fills where there is no hole: several of one width, or where a header says so."""
-    rows = {n: line.rstrip() for n, line in lines if _WALLED.fullmatch(line)}
+    rows = [(n, line.rstrip()) for n, line in lines if set(line) <= _SIGNS | signs and line.strip()]
     if any(re.fullmatch(r"#\s*(?:outside|peg|empty)\s*:.*#.*", line) for _, line in lines):
-        return set(rows)
-    drawn = [line for line in rows.values() if line.strip("# \t")]
+        return {n for n, _ in rows}
+    drawn = [line for _, line in rows if line.strip("# \t")]
     widths = [len(line) for line in drawn if "#" in line]
     if len(widths) < 2 or len(set(widths)) > 1 or len(set("".join(drawn)) - set("# \t")) < 2:
         return set()
-    return {n for n, line in rows.items() if line.strip("# \t") or len(line) in widths}
+    return {n for n, line in rows if line.strip("# \t") or len(line) in widths}
 
 
 def first_of(headers: Sequence[Header], key: str) -> Header | None:
@@ -107,10 +109,10 @@ def is_spaced(headers: Sequence[Header]) -> bool:
     return header is not None
 
 
-def _refuse_false_comment(line: str, number: int) -> None:
+def _refuse_false_comment(line: str, number: int, drawn: bool) -> None:
     meant = _meant(line[1:].strip())
     what, expected = "no such header", repr(meant)
-    if meant is None and _ROW.fullmatch(line):
+    if meant is None and drawn:
         what = "a comment that looks like a row of holes"
         signs = "'# outside: #' or '# peg: #' above the drawing"
         meant = expected = f"spaces or {OUTSIDE} where there is no hole, or {signs}"

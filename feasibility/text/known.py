@@ -1,13 +1,15 @@
 """Which board a drawing is of: the rules of boards/GRAMMAR.md, in their order.
 
 The known boards are one closed table by the lengths of their rows. A drawing is that board if the lengths of
-its rows are; what is nearly one of them, or could be one that lost its blanks, is refused.
+its rows are. The damage that text takes on its way, a sign or a row lost, doubled, joined or moved, leaves a
+drawing of some other board; what one such step makes of a known board, or of a rectangle, is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
@@ -99,3 +101,185 @@ def cells_of(grid: Grid) -> dict[Hole, int]:
 
 def places_of(frame: KnownPlaces) -> set[Hole]:
     return {(r, c) for r, row in enumerate(frame) for c, hole in enumerate(row) if hole is not None}
+
+
+Lengths = tuple[int, ...]  # of rows
+
+
+class Doubt(InputError):
+    """A drawing that may be of another board than it is as it stands; `boards`: those that it may be of."""
+
+    def __init__(self, what: str, line: int, boards: Sequence[str] = (), instead: str = "") -> None:
+        choice = [f"'# board: {name}'" for name in boards]
+        choice.append(f"'# board: {DRAWN}' for what is drawn, as it stands")
+        super().__init__(
+            what, line=line, expected=(f"{instead}, or " if instead else "") + " or ".join(choice)
+        )
+        self.boards = tuple(boards)
+
+
+def doubt_about(grid: Grid, held: set[int], geometry: Geometry | None) -> Doubt | None:
+    """What stands against a drawing; `held`: the cells that are not empty."""
+    table = known(geometry)
+    if len(grid.rows) == 1:
+        return _one_line(grid, table)
+    framed = [name for name in table.values() if held and _in_a_frame(name, grid, held)]
+    if framed:
+        return Doubt("empty holes where another board has no holes", grid.first_line, framed)
+    if _itemised(grid) or tuple(n - 1 for n in grid.counts) in table:
+        return Doubt(
+            "marks of a list before the rows, or a column of holes", grid.first_line, (), "rows alone"
+        )
+    doubt = _twice(grid) or _nearly(grid, table, 2 if geometry is None else 1)
+    if doubt is None and geometry is None:
+        doubt = _without_blanks(grid)
+    return doubt or _off_by_one(grid)
+
+
+def _itemised(grid: Grid) -> bool:
+    """Whether each row begins with one mark, as in a list, with a blank behind it."""
+    signs = list(grid.cells.values())
+    firsts = {grid.cells[min(c for c in grid.cells if c[0] == row)] for row, _ in grid.cells}
+    apart = all(len(row.columns) < 2 or row.columns[1] - row.columns[0] > 1 for row in grid.rows)
+    if len(grid.rows) < 3 or len(firsts) > 1 or len({row.columns[0] for row in grid.rows}) > 1 or not apart:
+        return False
+    (mark,) = firsts
+    return mark == "-" or (mark in "*•+" and signs.count(mark) == len(grid.rows))
+
+
+def _one_line(grid: Grid, table: dict[Lengths, str]) -> Doubt | None:
+    """All signs of a known board in one line, or about as many, or rows with blanks between."""
+    (row,) = grid.rows
+    n = len(row.columns)
+    if any(abs(sum(rows) - n) <= (n > 12) for rows in table):
+        return Doubt(
+            f"{n} signs in one line", row.line, [name for rows, name in table.items() if sum(rows) == n]
+        )
+    if not _even(row.columns) and n > 8:
+        return Doubt("one line with blanks between its signs", row.line, (), "a line for each row")
+    return None
+
+
+def _in_a_frame(name: str, grid: Grid, held: set[int]) -> bool:
+    """Whether a known board is among the cells, the rest empty; a row may be lost or doubled."""
+    cells = cells_of(grid)
+    width, height = max(column for _, column in cells) + 1, len(grid.rows)
+    few = name.startswith("triangle") and 2 * len(held) < len(cells)  # any three pegs are in a corner
+    for frame in frames(board_of(name)):
+        whole = len(cells) == width * height and width == len(frame[0]) and not few
+        for rows in _damaged(frame) if whole else [frame]:
+            holes = places_of(rows)
+            inside = (height, width) == (len(rows), len(rows[0])) and holes < cells.keys()
+            if inside and not any(cells[place] in held for place in cells.keys() - holes):
+                return True
+    return False
+
+
+def _damaged(rows: KnownPlaces) -> Iterator[KnownPlaces]:
+    """The rows of a rectangle, all of them, twice, or with one lost or doubled."""
+    yield from (rows, rows + rows)
+    for i in range(len(rows)):
+        yield from (rows[:i] + rows[i + 1 :], rows[: i + 1] + rows[i:])
+
+
+def _twice(grid: Grid) -> Doubt | None:
+    """One shape several times, below or beside each other: start and target without anything between."""
+    counts = grid.counts
+    whole_in_lines = len(counts) > 1 and len(set(counts)) == 1 and counts[0] in map(sum, ROWS.values())
+    several = any(rows * (len(counts) // len(rows)) == counts != rows for rows in ROWS.values())
+    if whole_in_lines or several or _below(grid):
+        what, cut = (
+            "several drawings of one shape, one below the other",
+            "a line of dashes, ---, between start and target",
+        )
+        return Doubt(what, grid.first_line, (), cut)
+    if any(n % 2 for n in counts):
+        return None
+    halves = [
+        (row.columns[: n // 2], row.columns[n // 2 :]) for row, n in zip(grid.rows, counts, strict=True)
+    ]
+    apart = {b - a for first, second in halves for a, b in zip(first, second, strict=True)}
+    between = min(second[0] for _, second in halves) - max(first[-1] for first, _ in halves)
+    if tuple(n // 2 for n in counts) in ROWS.values() or (len(apart) == 1 and between >= 2 * grid.pitch):
+        what = "two drawings of one shape side by side"
+        return Doubt(what, grid.first_line, (), "--> between start and target")
+    return None
+
+
+def _below(grid: Grid) -> bool:
+    """Whether empty lines divide the rows into parts of one shape."""
+    parts: list[list[Hole]] = []
+    for row, column in grid.cells:
+        if not parts or row > parts[-1][-1][0] + grid.height:
+            parts.append([])
+        parts[-1].append((row, column))
+    shapes = {tuple((r - part[0][0], c - part[0][1]) for r, c in part) for part in parts}
+    return len(parts) > 1 and len(shapes) == 1
+
+
+def _nearly(grid: Grid, table: dict[Lengths, str], most: int) -> Doubt | None:
+    """The rows of a known board, but for so many signs; or but for two rows."""
+    counts = grid.counts
+    for rows, name in table.items():
+        alike = len(rows) == len(counts)
+        few = alike and sum(abs(n - m) for n, m in zip(counts, rows, strict=True)) <= most
+        steps = 2 if len(rows) > 4 or sum(rows) == sum(counts) else 1
+        if not few and (most == 1 or _steps(counts, rows) > steps):
+            continue
+        pairs = enumerate(zip(counts, rows, strict=False))
+        i = next((i for i, (n, m) in pairs if n != m), len(counts) - 1)
+        what = f"row {i + 1} has {plural(counts[i], 'sign')}, and that of {name} {rows[i]}" if alike else ""
+        what = what or f"{plural(len(counts), 'row')} that are nearly the {len(rows)} of {name}"
+        return Doubt(what, grid.rows[i].line, (), f"the rows of {name}")
+    return None
+
+
+def _steps(some: Lengths, others: Lengths) -> int:
+    """How many rows must be put in, taken out or changed, to make the one of the other."""
+    last = list(range(len(others) + 1))
+    for i, n in enumerate(some, 1):
+        row = [i]
+        for j, m in enumerate(others, 1):
+            row.append(min(last[j] + 1, row[-1] + 1, last[j - 1] + (n != m)))
+        last = row
+    return last[-1]
+
+
+def _without_blanks(grid: Grid) -> Doubt | None:
+    """Rows that all begin in one column, as those of a board that lost its blanks, or of a triangle."""
+    counts, first = grid.counts, grid.first_line
+    n = len(counts)
+    left, right = ({row.columns[end] for row in grid.rows} for end in (0, -1))
+    middles = [row.columns[0] + row.columns[-1] for row in grid.rows]
+    flush, aligned = len(left) == 1, len(left) == 1 or len(right) == 1
+    if n < 3 or not (aligned or max(middles) - min(middles) <= 1):
+        return None
+    if counts == tuple(range(1, n + 1)):
+        return Doubt(f"rows of 1 to {n} holes", first, [f"triangle:{n}"])
+    if counts == tuple(range(n, 0, -1)):
+        what = f"a triangle upside down, or rows of {n} holes to 1"
+        return Doubt(what, first, (), "the row of one hole first")
+    half = list(counts[: (n + 1) // 2])
+    rises = half == sorted(half) and counts == counts[::-1] and len(set(counts)) > 1
+    if (n > 4 and aligned and rises) or (flush and counts[::-1] in ROWS.values()):
+        return Doubt("a board whose rows may have lost their blanks", first, (), "blanks before its rows")
+    return None
+
+
+def _off_by_one(grid: Grid) -> Doubt | None:
+    """A rectangle of which a row is longer, shorter or elsewhere than the others, and not in their middle."""
+    shapes = [row.columns for row in grid.rows]
+    usual = max(set(shapes), key=shapes.count)
+    if len(shapes) < 4 or len(usual) < 3 or 2 * shapes.count(usual) <= len(shapes) or not _even(usual):
+        return None
+    for i, shape in enumerate(shapes):
+        middle = shape[0] + shape[-1] == usual[0] + usual[-1] and _even(shape)
+        if shape != usual and not middle:
+            what = f"row {i + 1} is not as the others: {plural(len(shape), 'sign')}"
+            what += " beside theirs" if len(shape) == len(usual) else f", and they have {len(usual)}"
+            return Doubt(what, grid.rows[i].line, (), "a row like theirs")
+    return None
+
+
+def _even(columns: Sequence[int]) -> bool:
+    return len({b - a for a, b in pairwise(columns)}) <= 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from feasibility.base.errors import InputError
-from feasibility.text.labels import heads
+from feasibility.text.cells import heads
 from feasibility.text.quoting import LABELS, Lines, has_words
 
 _ARROW = re.compile(r"-{1,3}>|={1,2}>|[→⇒⟶⟹➜➡⮕↓⇓⬇»]")
@@ -73,7 +73,11 @@ def _with_dashes(lines: Lines, told: frozenset[str]) -> Lines:
             raise InputError(what, line=dashed[0][0], expected=expected)
         return lines
     framed = not used and len(filled) > 2 and (dashed[0], dashed[-1]) == (filled[0], filled[-1])
-    frame = (dashed[0], dashed[-1]) if framed else ()
+    below = [
+        line for n, line in filled if n > dashed[-1][0]
+    ]  # names of columns, if it is the rim of a drawing
+    rim = dashed[-1:] if below and all(heads(line, told) for line in below) else []
+    frame = [dashed[0], dashed[-1]] if framed else rim
     return [(n, _CUT if _DASHES.fullmatch(line) else line) for n, line in lines if (n, line) not in frame]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
-from feasibility.text.files import objects_in
+from feasibility.text.files import objects_in, placed
 
 _ONE_LINE = r"(?:.*\ba play of|LEGAL:) ([0-9]+) jumps?\b.*\n+(.+)"
 _PARAGRAPH = r"Play these ([0-9]+) jumps? \(.*\):\n\s*\n((?:.+\n?)+)"
@@ -43,23 +43,19 @@ def refuse_another_number(count: int, told: int | None) -> None:
 
 
 def _of_json(text: str) -> str:
-    parts = objects_in(text, ("certificate", "play", "proof"), "moves, or an answer")
-    tokens = next((found for found in map(_of_object, parts) if found is not None), None)
-    if tokens is None:
-        raise InputError("no play in this answer", expected="moves, jumps, or a certificate")
-    return tokens
-
-
-def _of_object(value: dict[str, Any]) -> str | None:
     """The play in an object: its jumps, which have one meaning, or else its moves."""
-    moves = value.get("moves")
-    words = " ".join(moves) if isinstance(moves, list) and all(isinstance(m, str) for m in moves) else None
-    if words is not None and "put back" in words:
-        return words
-    for jumps in (value.get("jumps"), value.get("play")):  # the latter beside the proof of fewest sweeps
-        if isinstance(jumps, list) and all(_is_triple(jump) for jump in jumps):
-            return " ".join("/".join(map(str, jump)) for jump in jumps)
-    return words
+    for value in objects_in(text, ("certificate", "play", "proof"), "moves, or an answer"):
+        moves = value.get("moves")
+        are_words = isinstance(moves, list) and all(isinstance(move, str) for move in moves)
+        words = " ".join(moves or ()) if are_words else None
+        if words is not None and "put back" in words:
+            return words
+        for jumps in (value.get("jumps"), value.get("play")):  # the latter beside the proof of fewest sweeps
+            if isinstance(jumps, list) and all(_is_triple(jump) for jump in jumps):
+                return " ".join("/".join(map(str, jump)) for jump in jumps)
+        if words is not None:
+            return words
+    raise InputError("no play in this answer", expected="moves, jumps, or a certificate")
 
 
 def _is_triple(jump: Any) -> bool:
@@ -71,25 +67,24 @@ def _plan_as_indices(board: Board, text: str) -> str:
     tokens = []
     for number, row in enumerate(text.split("\n"), 1):
         line = re.sub(r"^\s*[0-9.]+\s*:", "", row.partition(";")[0])
-        for match in re.finditer(_PLAN_STEP, line):
-            action, words = match["action"].lower(), match["places"].lower().split()
-            if _ACTIONS.get(action) != len(words):
-                raise InputError(
-                    "not a step of the peg solitaire domain",
-                    line=number, seen=repr(match[0][:60]), expected=", ".join(_ACTIONS),
-                )  # fmt: skip
-            holes = [_place(board, word, number) for word in words]
-            tokens += ["/".join(map(str, holes))] if len(holes) == 3 else []
-        rest = re.sub(r"\[[0-9.]*\]", "", re.sub(_PLAN_STEP, "", line)).strip()
-        if rest:
-            raise InputError("not a step of a plan", line=number, seen=repr(rest[:40]))
+        with placed(line=number):
+            for match in re.finditer(_PLAN_STEP, line):
+                words = match["places"].lower().split()
+                if _ACTIONS.get(match["action"].lower()) != len(words):
+                    what, expected = "not a step of the peg solitaire domain", ", ".join(_ACTIONS)
+                    raise InputError(what, seen=repr(match[0][:60]), expected=expected)
+                holes = [_place(board, word) for word in words]
+                tokens += ["/".join(map(str, holes))] if len(holes) == 3 else []
+            rest = re.sub(r"\[[0-9.]*\]", "", re.sub(_PLAN_STEP, "", line)).strip()
+            if rest:
+                raise InputError("not a step of a plan", seen=repr(rest[:40]))
     return " ".join(tokens)
 
 
-def _place(board: Board, word: str, line: int) -> int:
+def _place(board: Board, word: str) -> int:
     match = re.fullmatch(r".*?([0-9]{1,7})[-_]([0-9]{1,7})", word)
     hole = board.index.get((int(match[1]), int(match[2]))) if match else None
     if hole is None:
         expected = f"as pos-{'-'.join(map(str, board.holes[-1]))}, from 0"
-        raise InputError("no such location", line=line, seen=repr(word[:40]), expected=expected)
+        raise InputError("no such location", seen=repr(word[:40]), expected=expected)
     return hole

@@ -19,6 +19,7 @@ LABELS = {
 }
 _BLANKS = dict.fromkeys(map(ord, "\u00a0\u202f\u205f\u2800" + "".join(map(chr, range(0x2000, 0x200B)))), " ")
 _UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060"))
+_TYPED = _BLANKS | _UNSEEN | {ord("…"): "..."}  # as phones correct them
 _HEADER = r"(?m:^#[ \t]*\w[\w ]*:.*$)"
 _HTML = (
     (r"(?i:<br\s*/?>\n?|</tr>\s*)", "\n"),
@@ -34,6 +35,7 @@ _LATEX = (
     (r"\\c?dot\b", "·"),
     ("&", "|"),
 )
+_NAMES_OF_R = r"(?m)^ *\[[0-9]+,\](?= )|\[,[0-9]+\]"  # the rows and columns of a matrix
 _PICTURE = re.compile(":(?:large_)?([a-z]+?)(?:_large)?_(circle|square):")
 _FENCE = re.compile(r"\s*(?:[`~]{3,}\s*\w*|\[/?(?:code|pre|quote)\])\s*", re.IGNORECASE)
 _QUOTE = re.compile(r"^\s*(?:> ?)+")
@@ -62,6 +64,9 @@ _SEPARATED = re.compile(
 def plain_lines(text: str) -> Lines:
     """The numbered lines of a text without what stands around its rows."""
     lines = _unquoted(_without_markup(text).split("\n"))
+    signature = next((n for n, line in enumerate(lines) if re.fullmatch("-- ?", line)), len(lines))
+    if all(has_words(line) for line in lines[signature + 1 :] if line.strip()):
+        lines = lines[:signature]
     numbered = [(n, "" if _FENCE.fullmatch(line) else line) for n, line in enumerate(lines, 1)]
     code = _of_code("\n".join("" if line.startswith("#") else line for _, line in numbered))
     if code is not None:
@@ -72,18 +77,21 @@ def plain_lines(text: str) -> Lines:
 
 
 def _without_markup(text: str) -> str:
-    text = text.replace("\r\n", "\n").translate(_BLANKS | _UNSEEN)
+    text = text.replace("\r\n", "\n").translate(_TYPED)
     parts = re.split(f"({_HEADER})", text)  # a header says what it says
     text = "".join(part if i % 2 else _without_html(part) for i, part in enumerate(parts))
     if re.search(r"(?m)&.*\\\\|\\\\\s*$", text):
         for form, plain in _LATEX:
             text = re.sub(form, plain, text)
+    text = re.sub(_NAMES_OF_R, lambda name: " " * len(name[0]), text)
     return re.sub(_PICTURE, lambda name: PICTURES.get(f"{name[1]} {name[2]}", name[0]), text)
 
 
 def _without_html(text: str) -> str:
     for form, plain in _HTML:
         text = re.sub(form, plain, text)
+    for tag in set(re.findall(r"\[/([A-Za-z]+)\]", text)):  # of forums
+        text = re.sub(rf"\[/?{tag}(?:=[^\]\n]*)?\]", "", text)
     if re.search(r"&#?\w+;", text) is None:
         return text
     import html  # a large table, and seldom needed

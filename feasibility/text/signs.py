@@ -49,7 +49,7 @@ GROUPS = {
     "two": "2",
     "true": "⊤",
     "false": "⊥",
-    "ball": "🔴🟠🟡🟢🔵🟣🟤",
+    "ball": "🔴🟠🟡🟢🔵🟣🟤❤⭐⚽⚾",
     "disc": "⚫⚪",
     "tile": "⬛⬜🟥🟧🟨🟩🟦🟪🟫◾◽◼◻",
     "wall": "#█▓▒░",
@@ -104,7 +104,8 @@ def ways(used: set[str], told: Mapping[str, str]) -> Iterator[Roles]:
     none = {sign for sign in free if group(sign) == "none"}
     none -= {OUTSIDE} if "P" in free else set()  # beside P for pegs it may stand for empty
     yield from _with(given | dict.fromkeys(none, NOTHING), free - none, told, sure=True)
-    for sign in sorted(free, key=lambda sign: (sign not in WALLS, sign)):
+    cased = {sign for sign in free if sign.swapcase() in free - {sign}}  # X beside x is no wall
+    for sign in sorted(free - cased, key=lambda sign: (sign not in WALLS, sign)):
         if len(free - {sign}) + len(set(given.values())) > 1:  # some are left for pegs and for empty holes
             yield from _with(given | {sign: NOTHING}, free - {sign}, told, sure=sign in WALLS)
 

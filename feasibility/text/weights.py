@@ -27,19 +27,16 @@ def read_weights(reference: str, board: Board) -> tuple[int, ...]:
     """The weights that a text holds, or a file, or standard input (-); InputError says what is wrong."""
     weights, modulus = read_weighed(reference, board)
     if modulus:
-        raise InputError(
-            "these totals count modulo a number", source=reference if isfile(reference) else None,
-            seen=f"modulus {modulus}", expected="weights without a modulus",
-        )  # fmt: skip
+        source, seen = reference if isfile(reference) else None, f"modulus {modulus}"
+        what, expected = "these totals count modulo a number", "weights without a modulus"
+        raise InputError(what, source=source, seen=seen, expected=expected)
     return weights
 
 
 def read_weighed(reference: str, board: Board, *, digits: int = LONGEST) -> Weighed:
     """A table of weights, with its modulus where JSON names one."""
-    text, source = reference, None
-    if reference == "-" or exists(reference):
-        text, source = read_text(reference)
-    elif _looks_like_a_path(reference):
+    text, source = read_text(reference) if reference == "-" or exists(reference) else (reference, None)
+    if source is None and re.search(r"[/\\]|[A-Za-z]{2}", text) and not _is_json(text):
         raise InputError("no such file", source=reference)
     with placed(source):
         table = _of_json(text) if _is_json(text) else Weighed(_numbers(_only_the_table(text), digits))
@@ -51,11 +48,6 @@ def read_weighed(reference: str, board: Board, *, digits: int = LONGEST) -> Weig
         return table
 
 
-def _looks_like_a_path(reference: str) -> bool:
-    """No table holds a slash or a word of letters, but JSON may."""
-    return re.search(r"[/\\]|[A-Za-z]{2}", reference) is not None and not _is_json(reference)
-
-
 def _is_json(text: str) -> bool:
     """An object, or a list that is cut off; a whole list is read as people type it, `[1, +2]`."""
     text = text.strip()
@@ -63,30 +55,25 @@ def _is_json(text: str) -> bool:
 
 
 def _only_the_table(text: str) -> str:
-    """The one table of an answer of `pagoda`; a text of another kind is returned as it is.
-
-    What stands before the table becomes blank, so that errors keep their place.
-    """
-    heads = [*re.finditer(_HEAD, text)]
+    """The one table of an answer of `pagoda`; a text of another kind is returned as it is."""
+    heads = re.findall(_HEAD, text)
     if len(heads) > 1:
         seen = plural(len(heads), "table")
         raise InputError("more than one table of weights", seen=seen, expected="one of them")
-    judged = re.search(_JUDGED, text)
-    text = text if judged is None else text[: judged.start()]
-    return re.sub(_HEAD, lambda head: " " * len(head[0]), text)
+    text = re.split(_JUDGED, text)[0]
+    return re.sub(_HEAD, lambda head: " " * len(head[0]), text)  # errors keep their place
 
 
 def _numbers(text: str, digits: int) -> tuple[int, ...]:
     weights = []
     for number, row in enumerate(text.split("\n"), 1):
         for match in re.finditer(r"[^\s,;\[\]()]+", row.partition("#")[0]):
-            word = match[0]
-            if word != "." and not re.fullmatch(rf"[+-]?[0-9]{{1,{digits}}}", word):
-                raise InputError(
-                    "not a weight", line=number, column=match.start() + 1,
-                    seen=repr(word[:40]), expected=f"integers of at most {digits} digits, . for 0",
-                )  # fmt: skip
-            weights.append(0 if word == "." else int(word))
+            word = "0" if match[0] == "." else match[0]
+            if not re.fullmatch(rf"[+-]?[0-9]{{1,{digits}}}", word):
+                seen, expected = repr(word[:40]), f"integers of at most {digits} digits, . for 0"
+                column = match.start() + 1
+                raise InputError("not a weight", line=number, column=column, seen=seen, expected=expected)
+            weights.append(int(word))
     return tuple(weights)
 
 

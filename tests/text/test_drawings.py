@@ -93,7 +93,7 @@ def test_boards_that_hardly_anyone_means_are_warned_of(tmp_path: Path, text: str
         ("# outside .", "# outside: ."),
         ("# jump: a1-b1-c1", "# jumps: a1-b1-c1"),
         ("# jumps a1-b1-c1", "# jumps: a1-b1-c1"),
-        ("# spacing 2", "# spacing: 2"),
+        ("# spacing 1", "# spacing: 1"),
     ],
 )
 def test_near_headers_are_no_comments(line: str, meant: str | None) -> None:

@@ -316,13 +316,13 @@ def test_pairs_of_two_files(tmp_path: Path) -> None:
         ),
         (
             (start, diagonal),
-            f"{diagonal}: start and target have different jumps; "
-            "saw diagonal with 2 jumps; expected orthogonal with 2",
+            f"{diagonal}: the boards of start and target differ; "
+            "saw diagonal:line:3: diagonal, 3 holes, 2 jumps; expected line:3: orthogonal, 3 holes, 2 jumps, as the start",
         ),
         (
             (start, "english33:+d4"),
-            "english33:+d4: the boards of start and target differ: only the start has a hole a1; "
-            "saw 33 holes; expected the same 3 holes as the start",
+            "english33:+d4: the boards of start and target differ; saw english33: orthogonal, 33 holes, 76 jumps; "
+            "expected line:3: orthogonal, 3 holes, 2 jumps, as the start",
         ),
         (
             (start, "problem:lucas/EL01"),
@@ -362,6 +362,6 @@ def test_a_target_is_read_on_the_board_of_its_start(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         references.read_pair(drawn, "triangle:3:+a1")
     assert str(caught.value) == (
-        "triangle:3:+a1: start and target have different geometries; saw triangular; "
-        "expected orthogonal, as the start; a text without a line '# geometry: ...' is orthogonal"
+        "triangle:3:+a1: the boards of start and target differ; saw triangle:3: triangular, 6 holes, 6 jumps; "
+        "expected orthogonal, 6 holes, 0 jumps, as the start"
     )
