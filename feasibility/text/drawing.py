@@ -139,7 +139,7 @@ def _start(grid: Grid, roles: Roles, wanted: Wanted, notes: list[str]) -> Settle
         if _stands(grid, board, wanted):
             return found(mine, How.DRAWN, True)
         if not wanted.drawn and (roles.sure or known.is_framed(board, grid)):
-            note = f"taken for {name} by the lengths of its rows; {AS_DRAWN}"
+            note = f"Taken for {name} by the lengths of its rows; {AS_DRAWN}"
             return found(mine, How.ROWS, True, note)
         doubt = Doubt(f"the rows are as long as those of {name}", grid.first_line, [name])
     if doubt is not None and doubt.boards and not wanted.drawn:
@@ -149,7 +149,7 @@ def _start(grid: Grid, roles: Roles, wanted: Wanted, notes: list[str]) -> Settle
         return found(board, How.DRAWN, False)  # one of the catalogue is no other board that was damaged
     if not wanted.drawn:
         raise doubt
-    return found(board, How.DRAWN, False, f"read as it is drawn: {doubt}")
+    return found(board, How.DRAWN, False, f"Read as it is drawn: {doubt}")
 
 
 def _stands(grid: Grid, board: Board, wanted: Wanted) -> bool:

@@ -103,7 +103,7 @@ def places_of(frame: KnownPlaces) -> set[Hole]:
     return {(r, c) for r, row in enumerate(frame) for c, hole in enumerate(row) if hole is not None}
 
 
-Lengths = tuple[int, ...]  # of rows
+RowLengths = tuple[int, ...]  # of rows
 
 
 class Doubt(InputError):
@@ -147,7 +147,7 @@ def _itemised(grid: Grid) -> bool:
     return mark == "-" or (mark in "*•+" and signs.count(mark) == len(grid.rows))
 
 
-def _one_line(grid: Grid, table: dict[Lengths, str]) -> Doubt | None:
+def _one_line(grid: Grid, table: dict[RowLengths, str]) -> Doubt | None:
     """All signs of a known board in one line, or about as many, or rows with blanks between."""
     (row,) = grid.rows
     n = len(row.columns)
@@ -217,7 +217,7 @@ def _below(grid: Grid) -> bool:
     return len(parts) > 1 and len(shapes) == 1
 
 
-def _nearly(grid: Grid, table: dict[Lengths, str], most: int) -> Doubt | None:
+def _nearly(grid: Grid, table: dict[RowLengths, str], most: int) -> Doubt | None:
     """The rows of a known board, but for so many signs; or but for two rows."""
     counts = grid.counts
     for rows, name in table.items():
@@ -234,7 +234,7 @@ def _nearly(grid: Grid, table: dict[Lengths, str], most: int) -> Doubt | None:
     return None
 
 
-def _steps(some: Lengths, others: Lengths) -> int:
+def _steps(some: RowLengths, others: RowLengths) -> int:
     """How many rows must be put in, taken out or changed, to make the one of the other."""
     last = list(range(len(others) + 1))
     for i, n in enumerate(some, 1):

@@ -65,13 +65,13 @@ def _with_dashes(lines: Lines, told: frozenset[str]) -> Lines:
     at = filled.index(dashed[0])
     before, after = ([_number(line) for _, line in part] for part in (filled[:at], filled[at + 1 :]))
     if used and (len(dashed) > 1 or before != after):
-        if at < 5 and set(before) == {len(dashed[0][1].strip())}:
-            what, expected = (
-                "a row of dashes, or the line before the target",
-                "a line 'target:' before the target",
-            )
-            raise InputError(what, line=dashed[0][0], expected=expected)
         return lines
+    if used and at < 5 and set(before) == {len(dashed[0][1].strip())}:
+        what, expected = (
+            "a row of dashes, or the line before the target",
+            "a line 'target:' before the target",
+        )
+        raise InputError(what, line=dashed[0][0], expected=expected)
     framed = not used and len(filled) > 2 and (dashed[0], dashed[-1]) == (filled[0], filled[-1])
     below = [
         line for n, line in filled if n > dashed[-1][0]

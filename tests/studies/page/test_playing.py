@@ -234,7 +234,7 @@ def test_a_drawing_without_its_blanks_says_which_board_it_was_taken_for(browser:
     browser.execute_script("arguments[0].value = arguments[1]", find(browser, "#play-text"), drawing)
     find(browser, "#play-paste").click()
     until(browser, lambda: standing(browser).startswith("31 pegs"))
-    assert "taken for english33" in text(browser, "#problem") and "pegs=1" in browser.current_url
+    assert "Taken for english33" in text(browser, "#problem") and "pegs=1" in browser.current_url
 
 
 def test_what_tables_cannot_tell_names_the_command(browser: Any, folder: Path) -> None:
