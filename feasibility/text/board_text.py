@@ -25,7 +25,7 @@ from feasibility.text.grid import SQUARE
 from feasibility.text.headers import Header, Told, first_of, read_headers, told_by
 from feasibility.text.parts import parts_of
 from feasibility.text.quoting import Lines, plain_lines
-from feasibility.text.signs import FREE, OUTSIDE, PLAIN
+from feasibility.text.signs import FREE, OUTSIDE, PLAIN, WORDS
 
 
 class HowToRead(TypedDict, total=False):
@@ -102,15 +102,9 @@ def _settled(
     try:
         return *settled(parts), []
     except InputError as error:
-        allowed = {
-            *PLAIN,
-            "o",
-            " ",
-            FREE,
-            *told.roles,
-            *(() if "outside" in told.roles.values() else OUTSIDE),
-        }
-        bad = [line for part in parts for line in part if not allowed.issuperset(line[1])]
+        allowed = {*PLAIN, "o", " ", FREE, *told.roles, *WORDS.values()}
+        allowed |= set() if "outside" in told.roles.values() else {OUTSIDE}
+        bad = {line for part in parts for line in part if not allowed.issuperset(line[1])}
         if not bad or not (lenient or all(cells.is_title(line, told.roles) for _, line in bad)):
             raise
         try:
