@@ -235,7 +235,7 @@ def without_labels(texts: list[str], signs: frozenset[str]) -> tuple[list[str], 
         rows[i] = ""
     if not columns and upward is None:
         return texts, []
-    return rows, ["the labels (here rows count from the top)" if upward else "the labels"]
+    return rows, ["the labels (here rows count from the top)" if upward is True else "the labels"]
 
 
 def heads(text: str, signs: frozenset[str]) -> bool:

@@ -130,7 +130,7 @@ def _meant(comment: str) -> str | None:
     if key == "geometry":
         meant = _near(value.lower(), _GEOMETRIES)
         value = value if meant is None else meant
-    told = match[2] != "" or (key in _TOLD and re.fullmatch(_TELLING, value))
+    told = match[2] != "" or (key in _TOLD and re.fullmatch(_TELLING, value) is not None)
     return f"# {key}: {value}"[:60] if told else None
 
 
