@@ -33,7 +33,7 @@ class Needed(NamedTuple):
 LIBRARIES = (
     Needed("numpy", "positions, levels and tables; it does the kernels' work where these are missing"),
     Needed("highspy", "HiGHS: linear and integer programs, which only propose"),
-    Needed("scipy", "Board.sparse_incidence, the matrix of a board for programs of your own"),
+    Needed("scipy", "pictures of graphs, and sparse matrices for programs of your own"),
     Needed("networkx", "boards from graphs and their symmetries"),
     Needed("pulp", "models for other solvers: model --output, check --oracle"),
     Needed("rich", "tables that fold on terminals"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -111,3 +112,26 @@ def test_progress_is_silent_where_nobody_looks_on(capsys: pytest.CaptureFixture[
         assert feasibility.solve("line:4:-b1", pegs=2, report=report).text == "d1b1"
         report("[half] of it")  # brackets are no markup
     assert capsys.readouterr().out == ""
+
+
+def test_a_notebook_has_its_own_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """IPython shows it, changes it and takes it away; nothing has to be installed."""
+    shown: list[str] = []
+
+    class Handle:
+        def update(self, html: str) -> None:
+            shown.append(html)
+
+    def display(html: str, *, display_id: bool) -> Handle:
+        shown.append(html)
+        return Handle()
+
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    monkeypatch.setattr("feasibility.api.progress.BETWEEN", 0)
+    monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(HTML=str, display=display))
+    with pytest.raises(InputError), feasibility.progress() as report:
+        report("a < b")
+        raise InputError("stopped")
+    assert [one.replace("0 s", "N s") for one in shown] == [
+        "<progress></progress>", "<progress></progress> N s a &lt; b", "",
+    ]  # fmt: skip

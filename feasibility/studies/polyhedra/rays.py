@@ -12,13 +12,12 @@ from feasibility.game.symmetry import apply_to_jump
 from feasibility.studies.polyhedra.cone import DualCone, Ints, RowMasks
 
 _SAFE = 1 << 60
-_FEW = 1000  # vectors, for which loading scipy costs more than its product saves
 
 
 def changes(board: Board, weights: Ints) -> Ints:
     """What each jump adds to the total of each weight vector."""
-    matrix = board.incidence.astype(np.int64) if len(weights) < _FEW else board.sparse_incidence
-    return np.asarray(weights @ matrix)
+    starts, overs, landings = np.array(board.jumps, dtype=np.intp).reshape(-1, 3).T
+    return np.asarray(weights[:, landings] - weights[:, starts] - weights[:, overs])
 
 
 def tight_jumps(cone: DualCone, weights: Ints) -> RowMasks:
