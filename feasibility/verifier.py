@@ -574,6 +574,18 @@ class Range(NamedTuple):
         return weight * self.low[i] if weight >= 0 else weight * (self.high[i] or 0)
 
 
+class Row(NamedTuple):
+    """Factors times counts of jumps, and `pegs` times the pegs at the end, add up to `least` or more.
+
+    A leaf may add the row any number of times >= 0, or of any sign where the sum is `equal` to it.
+    """
+
+    factors: list[tuple[int, int]]  # jump, factor
+    pegs: int
+    least: int
+    equal: bool = False
+
+
 class Box:
     """A play cut into legs: counts of jumps on each, positions in between, free holes at the end.
 
@@ -591,9 +603,8 @@ class Box:
         self.separators: list[int] = []
         self.free = Range.bits(len(problem.board.holes))
         self.empty = False
-        # sign * (pegs at the end - limit) <= 0 is known; leaves may use a multiple of it, of any sign if
-        # it is = 0, because the target is a number of pegs
-        self.sign, self.limit, self.equal = 0, 0, False
+        self.of_pegs: list[Row] = []
+        self.sums: list[Row] = []  # of the counts of a whole play: only where no leg is cut
         self._trail: list[tuple[Any, Any, Any]] = []
 
     @property
@@ -652,16 +663,17 @@ class Box:
                 self.narrow(part, separator, high=allowed - 1)
         self.forbid(leg if when == "first" else leg + 1, jumps)
 
-    def refuted(self, weights: Sequence[Sequence[int]], multiplier: int) -> bool:
+    def refuted(self, weights: Sequence[Sequence[int]], multipliers: Sequence[int]) -> bool:
         """Is the least value of the constant side greater than the greatest value of the jumps' side?"""
         if self.empty:
             return True
         problem, board = self.problem, self.problem.board
         first, last = weights[0], weights[-1]
         least = _total(last, problem.pegs) - _total(first, problem.start)
-        bend = multiplier * self.sign
-        least += bend * (len(problem.pegs) - self.limit)
-        least += sum(self.free.least(hole, last[hole] + bend) for hole in problem.free)
+        rows = [*zip(multipliers, self.of_pegs + self.sums, strict=True)]
+        bend = sum(times * row.pegs for times, row in rows)
+        least += sum(times * row.least for times, row in rows) - bend * len(problem.pegs)
+        least += sum(self.free.least(hole, last[hole] - bend) for hole in problem.free)
         for i, (middle, separator) in enumerate(zip(self.middles, self.separators, strict=True)):
             before, after = weights[i], weights[i + 1]
             least += sum(middle.least(h, u - v) for h, (u, v) in enumerate(zip(before, after, strict=True)))
@@ -669,8 +681,12 @@ class Box:
             least -= after[landing] - after[start] - after[over]
         greatest = 0
         for leg, vector in zip(self.legs, weights, strict=True):
-            problem.budget.spend(len(board.holes))
-            for change, low, high in zip(_changes(problem, vector), leg.low, leg.high, strict=True):
+            problem.budget.spend(len(board.holes) + sum(len(row.factors) for row in self.sums))
+            changes = _changes(problem, vector)
+            for times, row in rows:
+                for jump, factor in row.factors:
+                    changes[jump] += times * factor
+            for change, low, high in zip(changes, leg.low, leg.high, strict=True):
                 if change > 0 and high is None:
                     return False
                 greatest += change * (high or 0) if change > 0 else change * low
@@ -738,21 +754,26 @@ class Grammar:
                 raise Malformed(f"{where}.middle: there are {len(self.box.middles)}, no {_show(place)}")
         return self.box.middles[place - 1], _hole(hole, f"{where}.middle", len(self.board.holes))
 
-    def leaf(self, node: Json, where: str) -> tuple[list[list[int]], int]:
-        """The weights of each leg and the multiplier of the bound on the last position."""
+    def leaf(self, node: Json, where: str) -> tuple[list[list[int]], list[int]]:
+        """The weights of each leg and the multipliers of the rows."""
+        of_pegs, sums = self.box.of_pegs, self.box.sums
+        self.box.problem.budget.spend(len(sums))
         if self.style == "turn":
             _object(node, where, ("before", "after"))
-            return [self.board.weights(node[key], f"{where}.{key}") for key in ("before", "after")], 0
-        _object(node, where, ("weights",), ("multiplier",) if self.box.sign else ())
-        multiplier = _integer(node.get("multiplier", 0), f"{where}.multiplier")
-        if multiplier < 0 and not self.box.equal:
-            raise Rejected(f"{where}: the multiplier is negative")
+            return [self.board.weights(node[key], f"{where}.{key}") for key in ("before", "after")], []
+        optional = [*["multiplier"] * len(of_pegs), *["multipliers"] * bool(sums)]
+        _object(node, where, ("weights",), optional)
+        multipliers = [_integer(node.get("multiplier", 0), f"{where}.multiplier") for _ in of_pegs]
+        multipliers += _integers(node.get("multipliers", [0] * len(sums)), f"{where}.multipliers", len(sums))
+        for times, row in zip(multipliers, of_pegs + sums, strict=True):
+            if times < 0 and not row.equal:
+                raise Rejected(f"{where}: {'the' if row.pegs else 'a'} multiplier is negative")
         if self.style == "tree":
-            return [self.board.weights(node["weights"], f"{where}.weights")], multiplier
+            return [self.board.weights(node["weights"], f"{where}.weights")], multipliers
         vectors = _list(node["weights"], f"{where}.weights")
         if len(vectors) != len(self.box.legs):
             raise Malformed(f"{where}: {len(vectors)} weight vectors for {len(self.box.legs)} legs")
-        return [self.board.weights(v, f"{where}.weights[{i}]") for i, v in enumerate(vectors)], multiplier
+        return [self.board.weights(v, f"{where}.weights[{i}]") for i, v in enumerate(vectors)], multipliers
 
 
 def _order_split(box: Box, leg: int, node: Json, where: str) -> list[Branch]:
@@ -839,40 +860,76 @@ def _check_legs(problem: Problem, proof: Json) -> str:
     return f"every order of the play is refuted (leaves: {leaves})"
 
 
-def _times(board: Board, value: object, where: str) -> tuple[int, bool, int, str]:
-    """How often a jump occurs: its number, whether at most, how many times, and in words."""
-    side = "at_most" if isinstance(value, dict) and "at_most" in value else "at_least"
-    entry = _object(value, where, ("jump", side))
-    jump, times = board.jump(entry["jump"], f"{where}.jump"), _integer(entry[side], f"{where}.{side}")
-    often = f"{side.replace('_', ' ')} {_count(times, 'time')}"
-    return jump, side == "at_most", times, f"the jump {list(board.jumps[jump])} occurs {often}"
+class JumpBound(NamedTuple):
+    """Factors times the counts of jumps add up to at most (or at least) `total`."""
+
+    factors: list[tuple[int, int]]  # jump, factor
+    single: bool  # of the jump alone: a bound of the box, not a row
+    upper: bool
+    total: int
+    said: str
+
+    @classmethod
+    def of(cls, board: Board, value: object, where: str) -> JumpBound:
+        own = "sum" if isinstance(value, dict) and "sum" in value else "jump"
+        side = "at_most" if isinstance(value, dict) and "at_most" in value else "at_least"
+        entry = _object(value, where, (own, side))
+        often, total = side.replace("_", " "), _integer(entry[side], f"{where}.{side}")
+        if own == "jump":
+            jump = board.jump(entry["jump"], f"{where}.jump")
+            said = f"the jump {list(board.jumps[jump])} occurs {often} {_count(total, 'time')}"
+            return cls([(jump, 1)], True, side == "at_most", total, said)
+        factors = []
+        for i, term in enumerate(_list(entry["sum"], f"{where}.sum")):
+            parts = _list(term, f"{where}.sum[{i}]")
+            if len(parts) != 2:
+                raise Malformed(f"{where}.sum[{i}]: expected a factor and a jump, got {len(parts)} entries")
+            factor = _integer(parts[0], f"{where}.sum[{i}][0]")
+            factors.append((board.jump(parts[1], f"{where}.sum[{i}][1]"), factor))
+        terms = _few(factors, lambda term: f"{_show(term[1])} x {list(board.jumps[term[0]])}")
+        return cls(factors, False, side == "at_most", total, f"the sum of {terms} is {often} {_show(total)}")
+
+    def opposite(self) -> JumpBound:
+        return self._replace(upper=not self.upper, total=self.total + (1 if self.upper else -1))
+
+    def suppose(self, box: Box) -> None:
+        """It holds in the box from now on."""
+        if self.single:
+            side = {"high" if self.upper else "low": self.total}
+            box.narrow(box.legs[0], self.factors[0][0], **side)
+        else:
+            sign = -1 if self.upper else 1
+            factors = [(jump, sign * factor) for jump, factor in self.factors]
+            box.sums.append(Row(factors, 0, sign * self.total))
 
 
 # Theorem (bound). If the opposite of a bound leaves no play, every play keeps the bound.
 def _check_bound(problem: Problem, proof: Json) -> str:
     """Refutes the opposite of the bound, which the box or the multipliers of the leaves assume."""
     _object(proof, "proof", ("kind", "bound", "root"), ("given",))
-    bound, board, count, given = proof["bound"], problem.board, problem.count, []
+    bound, board, count = proof["bound"], problem.board, problem.count
     free = problem.free if count is None else tuple(range(len(board.holes)))
     box = Box(Problem(board, problem.start, problem.pegs, free, None, problem.budget, problem.reached))
-    box.sign, box.limit, box.equal = (0, 0, False) if count is None else (1, count, True)
-    for i, entry in enumerate(_list(proof.get("given", []), "proof.given")):
-        jump, upper, times, said = _times(board, entry, f"proof.given[{i}]")
-        box.narrow(box.legs[0], jump, **{"high" if upper else "low": times})
-        given.append(said)
-    if isinstance(bound, dict) and "jump" in bound:
-        jump, upper, times, said = _times(board, bound, "proof.bound")
-        box.narrow(box.legs[0], jump, **{"low": times + 1} if upper else {"high": times - 1})
+    if count is not None:
+        box.of_pegs = [Row([], -1, -count, equal=True)]
+    entries = enumerate(_list(proof.get("given", []), "proof.given"))
+    given = [JumpBound.of(board, entry, f"proof.given[{i}]") for i, entry in entries]
+    for one in given:
+        one.suppose(box)
+    if isinstance(bound, dict) and not {"jump", "sum"}.isdisjoint(bound):
+        claimed = JumpBound.of(board, bound, "proof.bound")
+        claimed.opposite().suppose(box)
+        said = claimed.said
     else:
         side = "pegs_at_most" if isinstance(bound, dict) and "pegs_at_most" in bound else "pegs_at_least"
         pegs = _integer(_object(bound, "proof.bound", (side,))[side], f"proof.bound.{side}")
         if count is not None:
             raise Rejected("the target says how many pegs remain")
-        box.sign, box.limit = (1, pegs - 1) if side == "pegs_at_least" else (-1, pegs + 1)
+        box.of_pegs = [Row([], -1, 1 - pegs) if side == "pegs_at_least" else Row([], 1, pegs + 1)]
         verb = "remains" if pegs == 1 else "remain"
         said = f"{side.removeprefix('pegs_').replace('_', ' ')} {_count(pegs, 'peg')} {verb}"
     leaves = _refute(Grammar(box, "tree"), proof["root"], "proof.root")
-    only = f" in which {' and '.join(given)}," if given else ""
+    only = f" in which {' and '.join(one.said for one in given)}," if given else ""
     return f"in every play from the start to the target{only} {said} (leaves: {leaves})"
 
 

@@ -157,38 +157,27 @@ Qed.
 
 (** ** A leaf: one list of weights for each leg *)
 
-(** An upper bound for minus the weight of the first position by the first list, in any play that fits. On the
-    last position [sign * (pegs - limit) <= 0] may be known; a leaf adds [m] times that. *)
-Fixpoint worst (b : board) (sign limit m : Z) (c : chain) (u : list Z) (ws : list (list Z)) : option Z :=
+(** An upper bound for minus the weight of the first position by the first list, in any play that fits. *)
+Fixpoint worst (b : board) (c : chain) (u : list Z) (ws : list (list Z)) : option Z :=
   match c, ws with
-  | Last x e, [] =>
-      sum_of (most (changes u (jumps b)) x)
-        (sum_of (most (negate (plus u (repeat (m * sign) (holes b)))) e) (Some (m * sign * limit)))
+  | Last x e, [] => sum_of (most (changes u (jumps b)) x) (most (negate u) e)
   | Cut x e j c, v :: ws =>
       sum_of (most (changes u (jumps b)) x)
-        (sum_of (most (plus v (negate u)) e) (sum_of (Some (change v j)) (worst b sign limit m c v ws)))
+        (sum_of (most (plus v (negate u)) e) (sum_of (Some (change v j)) (worst b c v ws)))
   | _, _ => None
   end.
 
-Definition surplus (b : board) (sign limit : Z) (q : position) : Z := sign * (weight (ones b) q - limit).
-
-Lemma weight_repeat m n p : weight (repeat m n) p = m * weight (repeat 1 n) p.
+Theorem worst_sound b c : proper b = true -> forall u ws p q z,
+  fits b c p q -> worst b c u ws = Some z -> - weight u p <= z.
 Proof.
-  unfold weight. generalize (peg p). induction n as [|n IH]; intros f; cbn [repeat dot]; [|rewrite IH]; ring.
-Qed.
-
-Theorem worst_sound b sign limit m c : proper b = true -> forall u ws p q z,
-  fits b c p q -> m * surplus b sign limit q <= 0 -> worst b sign limit m c u ws = Some z -> - weight u p <= z.
-Proof.
-  intros B. induction c as [x e|x e j c IH]; intros u ws p q z F S W; destruct ws as [|v ws]; try discriminate;
-    cbn [worst] in W; apply sum_of_some in W as (s & t & Hs & (y & k & Hy & Hk & ->) % sum_of_some & ->).
-  - destruct F as (js & P & X & E). injection Hk as <-.
+  intros B. induction c as [x e|x e j c IH]; intros u ws p q z F W; destruct ws as [|v ws]; try discriminate;
+    cbn [worst] in W; apply sum_of_some in W as (s & t & Hs & Ht & ->).
+  - destruct F as (js & P & X & E).
     apply most_sound with (f := counts b js) in Hs; trivial.
-    apply most_sound with (f := peg q) in Hy; trivial.
-    rewrite dot_negate, dot_plus in Hy. fold (weight u q) (weight (repeat (m * sign) (holes b)) q) in Hy.
-    rewrite weight_repeat in Hy. fold (ones b) in Hy. unfold surplus in S.
-    rewrite (weight_counts b u p js q B P) in Hy. nia.
-  - destruct F as (js & r & (P & X & E) & Hj & L & F).
+    apply most_sound with (f := peg q) in Ht; trivial.
+    rewrite dot_negate in Ht. fold (weight u q) in Ht.
+    rewrite (weight_counts b u p js q B P) in Ht. lia.
+  - apply sum_of_some in Ht as (y & k & Hy & Hk & ->). destruct F as (js & r & (P & X & E) & Hj & L & F).
     apply sum_of_some in Hk as (i & k' & Hi & Hk & ->). injection Hi as <-.
     apply most_sound with (f := counts b js) in Hs; trivial.
     apply most_sound with (f := peg r) in Hy; trivial.

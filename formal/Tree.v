@@ -6,9 +6,9 @@ From Pegfeas Require Import Linear Board Play Counts Legs.
 Import ListNotations.
 Local Open Scope Z_scope.
 
-(** Legs and middle positions are numbered from 0. *)
+(** Legs and middle positions are numbered from 0. Multipliers are of what a bound supposes ([Bound.v]). *)
 Inductive node :=
-  | ByWeights (multiplier : Z) (u : list Z) (ws : list (list Z))
+  | ByWeights (of_pegs : Z) (of_sums : list Z) (u : list Z) (ws : list (list Z))
   | ByCount (leg : nat) (j : jump) (k : Z) (low high : node)
   | ByMiddle (leg hole : nat) (none peg : node)
   | ByFree (hole : nat) (none peg : node)
@@ -37,18 +37,16 @@ Qed.
 Definition covers (js ks : list jump) : bool := distinct js && within js ks && within ks js.
 
 Section Refutation.
-  (** What is known of the last position: [sign * (pegs - limit)] is at most 0, or 0 where it is [equal]. Then a
-      leaf may add it any number of times. *)
-  Variables (b : board) (free : position) (sign limit : Z) (equal : bool).
+  Variables (b : board) (free : position).
 
-  Definition leaf_refutes (m : Z) (c : chain) (u : list Z) (ws : list (list Z)) (p : position) : bool :=
-    match worst b sign limit m c u ws with Some z => z + weigh u p <? 0 | None => false end.
+  Definition leaf_refutes (c : chain) (u : list Z) (ws : list (list Z)) (p : position) : bool :=
+    match worst b c u ws with Some z => z + weigh u p <? 0 | None => false end.
 
   (** [lost]: it is known already that no play comes here. Cutting a leg drops bounds, but this is kept. *)
   Fixpoint refutes (p : position) (lost : bool) (c : chain) (n : node) : bool :=
     let lost := lost || dead_end c in
     match n with
-    | ByWeights m u ws => (equal || (0 <=? m)) && (lost || leaf_refutes m c u ws p)
+    | ByWeights _ _ u ws => lost || leaf_refutes c u ws p
     | ByCount a j k low high =>
         let i := index j (jumps b) in
         member j (jumps b) && (a <? size c)%nat
@@ -76,17 +74,12 @@ Section Refutation.
 
   Hypothesis B : proper b = true.
 
-  (** The plays in question: those that fit, and whose last position keeps to what is known of its pegs. *)
-  Definition obliged (q : position) : Prop :=
-    if equal then surplus b sign limit q = 0 else surplus b sign limit q <= 0.
-  Definition refuted (c : chain) (p : position) : Prop := forall q, obliged q -> ~ fits b c p q.
+  Definition refuted (c : chain) (p : position) : Prop := forall q, ~ fits b c p q.
 
-  Lemma leaf_sound m c u ws p : equal || (0 <=? m) = true -> leaf_refutes m c u ws p = true -> refuted c p.
+  Lemma leaf_sound c u ws p : leaf_refutes c u ws p = true -> refuted c p.
   Proof.
-    intros M H q S F. assert (m * surplus b sign limit q <= 0) as N.
-    { unfold obliged in S. destruct equal; simpl in M; [rewrite S|apply Z.leb_le in M]; nia. }
-    unfold leaf_refutes in H. destruct (worst _ _ _ _ _ _ _) as [z|] eqn:W; [|discriminate].
-    apply (worst_sound b sign limit m c B u ws p q z F N) in W. rewrite weigh_weight in H. lia.
+    intros H q F. unfold leaf_refutes in H. destruct (worst _ _ _ _) as [z|] eqn:W; [|discriminate].
+    apply (worst_sound b c B u ws p q z F) in W. rewrite weigh_weight in H. lia.
   Qed.
 
   Lemma count_branch_sound a i k c p q : fits b c p q ->
@@ -103,7 +96,7 @@ Section Refutation.
   Ltac enter H D :=
     rewrite orb_false_l in H;
     match type of H with context [dead_end ?c] => destruct (dead_end c) eqn:D end;
-    [intros ? _ ?; eapply dead_end_sound; eassumption|];
+    [intros ? ?; eapply dead_end_sound; eassumption|];
     repeat rewrite andb_true_iff in H.
 
   Theorem refutes_sound p n : forall lost c, refutes p lost c n = true -> lost = false -> refuted c p.
@@ -112,14 +105,14 @@ Section Refutation.
       (fun n => forall lost c, refutes p lost c n = true -> lost = false -> refuted c p)
       (fun cs => forall lost c a o set, refute_cases p lost c a o set cs = true -> lost = false ->
         forall j, In j (case_jumps cs) -> refuted (cut b o set j a c) p)); clear n; cbn [refutes refute_cases].
-    - intros m u ws lost c H ->. enter H D. destruct H as [M H]. exact (leaf_sound m c u ws p M H).
-    - intros a j k low IHl high IHh lost c H ->. enter H D. destruct H as [[_ L] U]. intros q S F.
+    - intros m ms u ws lost c H ->. enter H D. exact (leaf_sound c u ws p H).
+    - intros a j k low IHl high IHh lost c H ->. enter H D. destruct H as [[_ L] U]. intros q F.
       destruct (count_branch_sound a (index j (jumps b)) k c p q F) as [G|G]; [eapply IHl|eapply IHh]; eauto.
-    - intros a h low IHl high IHh lost c H ->. enter H D. destruct H as [[_ L] U]. intros q S F.
+    - intros a h low IHl high IHh lost c H ->. enter H D. destruct H as [[_ L] U]. intros q F.
       destruct (peg_branch_sound a h c p q F) as [G|G]; [eapply IHl|eapply IHh]; eauto.
-    - intros h low IHl high IHh lost c H ->. enter H D. destruct H as [[_ L] U]. intros q S F.
+    - intros h low IHl high IHh lost c H ->. enter H D. destruct H as [[_ L] U]. intros q F.
       destruct (peg_branch_sound (pred (size c)) h c p q F) as [G|G]; [eapply IHl|eapply IHh]; eauto.
-    - intros a o set never IHn cases IHc lost c H ->. enter H D. destruct H as [[[[[W _] _] C] N] K]. intros q S F.
+    - intros a o set never IHn cases IHc lost c H ->. enter H D. destruct H as [[[[[W _] _] C] N] K]. intros q F.
       apply within_spec in W. unfold covers in C. rewrite !andb_true_iff, !within_spec in C.
       destruct (cut_branch b o set c W a p q F) as [G|(j & Hj & G)]; [eapply IHn; eauto|].
       destruct C as [_ C]. eapply IHc; eauto.
@@ -140,13 +133,12 @@ Qed.
 
 Definition check_tree (b : board) (p : position) (t : target) (n : node) : bool :=
   match t with
-  | Pattern pegs free => refutes b free 0 0 false p false (one_leg b pegs free) n
+  | Pattern pegs free => refutes b free p false (one_leg b pegs free) n
   | Count _ => false
   end.
 
 Theorem tree_sound b p t n : proper b = true -> check_tree b p t n = true -> ~ feasible b p t.
 Proof.
   intros B H (q & [js P] & M). destruct t as [pegs free|]; [|discriminate].
-  apply (refutes_sound b free 0 0 false B p n) in H; trivial. apply (H q); [unfold obliged, surplus; lia|].
-  exact (one_leg_fits b pegs free p js q P M).
+  apply (refutes_sound b free B p n) in H; trivial. apply (H q). exact (one_leg_fits b pegs free p js q P M).
 Qed.

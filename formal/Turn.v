@@ -128,7 +128,7 @@ End Turning.
 
 Fixpoint avoids (a : nat) (set : list jump) (n : node) : bool :=
   match n with
-  | ByWeights _ _ _ => true
+  | ByWeights _ _ _ _ => true
   | ByCount a' j _ low high => negb ((a =? a')%nat && member j set) && avoids a set low && avoids a set high
   | ByMiddle _ _ none peg | ByFree _ none peg => avoids a set none && avoids a set peg
   | Split _ _ _ _ _ => false

@@ -100,10 +100,11 @@ let order () = match word () with "first" -> First | "last" -> LastOf | s -> unk
 let rec node () =
   match word () with
   | "leaf" ->
-      let multiplier = z () in
+      let of_pegs = z () in
+      let of_sums = list z in
       (match list weights with
        | [] -> raise (Unreadable "a leaf without weights")
-       | first :: rest -> ByWeights (multiplier, first, rest))
+       | first :: rest -> ByWeights (of_pegs, of_sums, first, rest))
   | "count" ->
       let leg = nat () in
       let j = jump () in
@@ -234,8 +235,12 @@ let shown () =
   | "none" -> None
   | s -> unknown "play or none" s
 
+let terms () = list (fun () -> let factor = z () in (factor, jump ()))
+
 let bound () =
   match word () with
+  | "sum_at_most" -> let l = terms () in SumAtMost (l, z ())
+  | "sum_at_least" -> let l = terms () in SumAtLeast (l, z ())
   | "at_most" -> let j = jump () in JumpAtMost (j, z ())
   | "at_least" -> let j = jump () in JumpAtLeast (j, z ())
   | "pegs_at_least" -> PegsAtLeast (z ())
@@ -297,7 +302,12 @@ let print_goal board = function
   | Holes (pegs, free) -> Printf.printf "target: pegs %s; free %s\n" (show_holes board pegs) (show_holes board free)
   | Number k -> Printf.printf "target: any position with this number of pegs: %s\n" (show_z k)
 
+let show_sum board l =
+  "the sum of " ^ String.concat ", " (List.map (fun (a, j) -> show_z a ^ " x " ^ show_jump board j) l)
+
 let show_bound board = function
+  | SumAtMost (l, k) -> Printf.sprintf "%s at most %s" (show_sum board l) (show_z k)
+  | SumAtLeast (l, k) -> Printf.sprintf "%s at least %s" (show_sum board l) (show_z k)
   | JumpAtMost (j, k) -> Printf.sprintf "%s at most %s times" (show_jump board j) (show_z k)
   | JumpAtLeast (j, k) -> Printf.sprintf "%s at least %s times" (show_jump board j) (show_z k)
   | PegsAtLeast k -> "at least this number of pegs at the end: " ^ show_z k
@@ -344,7 +354,10 @@ let question board start target claim =
    | Number k -> say "count"; say (show_z k));
   say "claim";
   let side name k = say name; say (show_z k) in
+  let sum l = say "sum"; each (fun (a, j) -> say (show_z a); show_jump j) l in
   let bound = function
+    | SumAtMost (l, k) -> sum l; side "at_most" k
+    | SumAtLeast (l, k) -> sum l; side "at_least" k
     | JumpAtMost (j, k) -> show_jump j; side "at_most" k
     | JumpAtLeast (j, k) -> show_jump j; side "at_least" k
     | PegsAtLeast k -> side "pegs_at_least" k

@@ -7,7 +7,7 @@ pagoda functions, patterns, leaves of trees of cases and turning points.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import lcm
 from typing import TYPE_CHECKING
 
@@ -107,6 +107,14 @@ class BoxSystem(Value):
     @property
     def is_box_empty(self) -> bool:
         return any(u is not None and u < lo for lo, u in zip(self.lower, self.upper, strict=True))
+
+    def with_sum(self, terms: Mapping[int, int], least: int) -> BoxSystem:
+        """This system with one more column: what factors times columns add up to, at least so much."""
+        rows, columns = self.matrix.rows, list(self.matrix.columns)
+        for column, factor in terms.items():
+            columns[column] = (*columns[column], (rows, factor))
+        matrix = IntMatrix(rows + 1, (*columns, ((rows, -1),)))
+        return BoxSystem(matrix, (*self.rhs, 0), (*self.lower, least), (*self.upper, None))
 
     def with_bounds(self, changes: Iterable[tuple[int, int, int | None]]) -> BoxSystem:
         """This system with new bounds, each (column, lower, upper)."""

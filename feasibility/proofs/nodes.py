@@ -43,11 +43,13 @@ class Unknown(NamedTuple):
 class Closing(Movable):
     """Weights, one vector for each leg, that no point of the case's box satisfies.
 
-    `multiplier`: in the proof of a bound, the weight of the row that adds up pegs.
+    In the proof of a bound, `multiplier`: the weight of the row that adds up pegs; `multipliers`: those of
+    rows that add up jumps.
     """
 
     weights: tuple[Weights, ...]
     multiplier: int | None = None
+    multipliers: tuple[int, ...] = ()
 
 
 class Split(Movable):
@@ -120,7 +122,8 @@ def _end_json(style: Style, end: CaseEnd) -> Json:
     if style == "turn":
         return {"before": list(end.weights[0]), "after": list(end.weights[1])}
     data: Json = {"weights": written(end.weights if style == "legs" else end.weights[0])}
-    return data if end.multiplier is None else {**data, "multiplier": end.multiplier}
+    of_pegs = {} if end.multiplier is None else {"multiplier": end.multiplier}
+    return data | of_pegs | ({"multipliers": list(end.multipliers)} if end.multipliers else {})
 
 
 def _branch_json(style: Style, at: CaseBranch, low: Json, high: Json) -> Json:
@@ -159,7 +162,7 @@ def _closing(data: object, style: Style) -> Closing:
         return Closing((numbers(part["before"]), numbers(part["after"])))
     if style == "legs":
         return Closing.from_json(data)
-    part = an_object(data, ("weights", "multiplier"), ("multiplier",))
+    part = an_object(data, Closing._fields, Closing._defaults)
     return Closing.from_json({**part, "weights": [part["weights"]]})
 
 
@@ -175,17 +178,20 @@ def split_from(data: object, style: Style) -> Split:
     return Split(leg - 1, when, jumps, never, roots)
 
 
-def as_node(board: Board, root: tree.Node, legs: int, sign: int | None = None) -> CaseNode:
+def as_node(board: Board, root: tree.Node, legs: int, sign: int | None = None, sums: int = 0) -> CaseNode:
     """A tree over columns as one of a proof; they stand as in cone_matrix or turn_matrix.
 
-    `sign`: ends come with the weight of the row that adds up pegs, whose multiplier is so many times it.
+    `sign`: ends come with the weight of the row that adds up pegs, whose multiplier is so many times it. The
+    last rows are so many sums of jumps.
     """
     jumps, n = len(board.jumps), board.n
 
     def end(leaf: tree.Leaf) -> CaseNode:
         weights = tuple(tuple(leaf.weights[i * n : i * n + n]) for i in range(legs))
-        counted = sign is not None and len(leaf.weights) > legs * n
-        return Closing(weights, sign * leaf.weights[legs * n] if sign is not None and counted else None)
+        rows = len(leaf.weights) - sums
+        counted = sign is not None and rows > legs * n
+        of_pegs = sign * leaf.weights[legs * n] if sign is not None and counted else None
+        return Closing(weights, of_pegs, tuple(leaf.weights[rows:]))
 
     def branch(at: Branch[int, tree.Leaf], low: CaseNode, high: CaseNode) -> CaseNode:
         if at.of < legs * jumps:

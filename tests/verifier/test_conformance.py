@@ -23,7 +23,7 @@ CODES = {"valid": 0, "rejected": 1, "malformed": 2}
 # Malformed by what a schema cannot say: a number against the board or another list, and an order.
 BEYOND = (
     "there is no ", "expected ", "strictly increasing", "both in pegs and in free",
-    "unknown key 'multiplier'", "pegs on a board of", "weight vectors for", "each once", "listed twice",
+    "unknown key 'multiplier", "pegs on a board of", "weight vectors for", "each once", "listed twice",
     "an integer of ",
 )  # fmt: skip
 

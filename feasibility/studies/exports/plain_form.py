@@ -122,7 +122,7 @@ def _branch(branch: CaseBranch, low: PlainWords, high: PlainWords) -> PlainWords
 def _end(end: CaseEnd) -> PlainWords:
     if isinstance(end, Split):
         return ["split", str(end.leg), *split(end)]
-    return ["leaf", str(end.multiplier or 0), *words(end, "weights")]
+    return ["leaf", str(end.multiplier or 0), *words(end, "multipliers", "weights")]
 
 
 def split(at: Split) -> PlainWords:

@@ -6,6 +6,7 @@ Written from the certificate alone, by none of what hands it over: so a pair han
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 import feasibility.verifier as verifier
 from feasibility.proofs.written import Json
@@ -78,9 +79,12 @@ def _longest(jumps: Jumps) -> int:
     return most
 
 
-def _bound(bound: Mapping[str, Sequence[int]]) -> list[object]:
-    rest = (item for item in bound.items() if item[0] != "jump")
-    return [*bound.get("jump", []), *(word for item in rest for word in item)]
+def _bound(bound: Mapping[str, Any]) -> list[object]:
+    """What is bounded, the side, the number."""
+    of = [*bound["jump"]] if "jump" in bound else []
+    if "sum" in bound:
+        of = ["sum", len(bound["sum"]), *(word for factor, jump in bound["sum"] for word in (factor, *jump))]
+    return [*of, *(word for side in bound.items() if side[0] not in ("jump", "sum") for word in side)]
 
 
 def _list(items: object) -> list[object]:

@@ -100,7 +100,8 @@ def refute(
             return case.contradiction(bounds, unknown)
     if isinstance(node, Split):
         raise NotTaken("a split inside the case of a program")
-    more = [] if extra is None else [((node.multiplier or 0) * extra[0], extra[1])]
+    times = sum(node.multipliers, node.multiplier or 0)
+    more = [] if extra is None else [(times * extra[0], extra[1])]
     return case.leaf(bounds, node.weights, *more)
 
 

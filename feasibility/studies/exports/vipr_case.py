@@ -14,7 +14,7 @@ from typing import NamedTuple
 from feasibility.base.errors import SoundnessError
 from feasibility.game.geometry import Jump
 from feasibility.proofs.cut import Cut
-from feasibility.proofs.kinds.bound import JumpBound, PegBound
+from feasibility.proofs.kinds.bound import JumpBound, JumpSum, PegBound
 from feasibility.proofs.nodes import Unknown
 from feasibility.proofs.written import Weights
 from feasibility.studies.exports.vipr_file import Goal, Terms, ViprFile
@@ -86,7 +86,7 @@ class CaseFile:
     def goal(self, bound: JumpBound | PegBound) -> Goal:
         """A bound on a jump or on the pegs at the end as one on a sum of variables."""
         if isinstance(bound, JumpBound):
-            return Goal(bound.at_most, self.spread({Unknown("x", 0, bound.jump): 1}), bound.times)
+            return Goal(bound.at_most, self.spread(summed(bound.terms)), bound.times)
         return Goal(bound.at_most, self.spread(self.open), bound.pegs - len(self.problem.pegs))
 
     def branch(
@@ -140,6 +140,11 @@ def added(
             for unknown, coefficient in row.terms.items():
                 terms[unknown] += times * coefficient
     return multipliers, terms, right
+
+
+def summed(terms: JumpSum) -> dict[Unknown, int]:
+    """A sum of jumps, each once."""
+    return {Unknown("x", 0, jump): factor for factor, jump in terms}
 
 
 def by_order(cut: Cut, leg: int, jumps: Sequence[Jump], order: str) -> list[Cut]:

@@ -3,46 +3,46 @@
 Every play is a point of both, so the bounds hold for plays too. The real optimum comes with integer
 weights: q x_j <= w.b for all x >= 0 with A x = b. The integer one comes with a tree of cases that refutes one
 more, and a point that attains it. Kiyomi and Matsui (2001) took 16 minutes for the 76 maxima of the English
-centre game. What is required of a play is written `e3c3>=3`, `d2d4<=1`, `46-44=2`.
+centre game. A sum of jumps is one more column of the system, and so is what is required of one.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import ceil, floor
+from math import floor
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem
-from feasibility.exact.tree import Branch, Leaf, Node
+from feasibility.exact.tree import Node
 from feasibility.game.automorphism import Permutation
 from feasibility.game.drawn import Tabled
-from feasibility.game.geometry import Board, Jump
+from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import apply_to_jump, jump_orbits, pair_stabiliser
 from feasibility.proofs.accept import passed
 from feasibility.proofs.certificate import Certificate
-from feasibility.proofs.kinds.bound import JumpBound, bound
+from feasibility.proofs.kinds.bound import JumpBound, JumpSum, alone, bound
 from feasibility.proofs.kinds.tree import Tree
 from feasibility.proofs.nodes import as_node
 from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel
 from feasibility.solvers.rounding import integer_candidates, same
 from feasibility.systems.linear import cone_system, too_deep
-from feasibility.text.moves import format_jump, parse_jumps
+from feasibility.text.moves import format_jump
+from feasibility.text.sums import format_sum
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
-
-_FORM = r"(?P<jump>.*?)\s*(?P<sign><=|>=|=)\s*(?P<times>[0-9]{1,9})\s*"
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,10 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Range:
-    """The range of a jump, the same for all jumps of its orbit."""
+    """The range of a sum of jumps: of one, the same for all of its orbit, or of what was asked about."""
 
-    orbit: tuple[Jump, ...]
+    of: JumpSum
+    orbit: tuple[Jump, ...]  # none where a sum was asked about
     most: Extreme
     least: Extreme
 
@@ -74,12 +75,17 @@ class Ranges(Tabled):
     contradiction: tuple[Certificate, ...] = ()  # why there is nothing
 
     def records(self) -> Iterator[dict[str, object]]:
-        """Each jump, with the ranges of its orbit."""
+        """Each jump, with the ranges of its orbit, or the sum."""
         for number, one in enumerate(self.ranges):
             row: dict[str, object] = {"orbit": number, "most": one.most.whole, "least": one.least.whole}
             row |= {"most_real": one.most.real, "least_real": one.least.real}
-            for jump in one.orbit:
-                yield {"jump": format_jump(self.pair.board, jump), **row}
+            for name in self.names(one):
+                yield {"jump": name, **row}
+
+    def names(self, one: Range) -> list[str]:
+        """The jumps of an orbit, or the sum."""
+        board = self.pair.board
+        return [format_jump(board, jump) for jump in one.orbit] or [format_sum(board, one.of)]
 
     def scenes(self) -> list[Scene]:
         from feasibility.render.pictures import pair
@@ -88,6 +94,8 @@ class Ranges(Tabled):
 
     def __repr__(self) -> str:
         known = plural(len(self.ranges), "orbit") + " of jumps" if self.ranges else "nothing: "
+        if self.ranges and not self.ranges[0].orbit:
+            known = format_sum(self.pair.board, self.ranges[0].of)
         if not self.ranges:
             known += "a limit came first" if self.empty is None else "no numbers of jumps reach the target"
         return f"<Ranges of {known}, on {self.pair.board.label}>"
@@ -98,32 +106,43 @@ def ranges(
     clock: Clock,
     report: Report = silent,
     given: tuple[JumpBound, ...] = (),
+    objective: JumpSum | None = None,
 ) -> Ranges:
-    """The ranges of all jumps where what is given holds, one for each orbit under symmetries that keep it."""
+    """The ranges of all jumps where what is given holds, one for each orbit under symmetries that keep it.
+
+    With an objective its range alone.
+    """
     if not pair.board.jumps:
         raise InputError(f"{pair.board.label} has no jumps", expected="a board with jumps")
     system = within(pair, cone_system(pair), given)
-    tree_model, bound_model = HotModel(system.matrix), HotModel(system.matrix)
-    first = branch_and_bound(system, model=tree_model, clock=clock)
+    question = _Question(pair, system, clock, given)
+    first = question.solve(system)
     if not isinstance(first, IntegerPoint):
         proofs = contradiction(pair, first, given) if isinstance(first, CertifyingTree) else ()
         return Ranges(pair, (), True if proofs else None, given, proofs)
-    bound_model.load(system)
+    if objective is not None:
+        jump = alone(objective)
+        asked = question.of_sum(objective, first) if jump is None else question.of_jumps((jump,), first)
+        return Ranges(pair, (asked,), given=given)
     bounded = []
     orbits = jump_orbits(pair.board, [g for g in pair_stabiliser(pair) if keeps(g, given)])
     for number, orbit in enumerate(orbits):
         report(f"orbit {number + 1} of {len(orbits)}")
-        column = pair.board.jump_index[orbit[0]]
-        question = _Question(pair, system, column, bound_model, tree_model, clock, given)
-        bounded.append(Range(orbit, question.extreme(1), question.extreme(-1)))
+        bounded.append(question.of_jumps(orbit, first))
     return Ranges(pair, tuple(bounded), given=given)
 
 
 def within(pair: Pair, system: BoxSystem, given: Sequence[JumpBound]) -> BoxSystem:
-    """The system in which what is given holds."""
+    """The system in which what is given holds: limits of a column, or one more."""
+    column_of = pair.board.jump_index
     for one in given:
-        low, high = (0, one.times) if one.at_most else (one.times, None)
-        system = boxed(system, pair.board.jump_index[one.jump], low, high)
+        if one.single is not None:
+            low, high = (0, one.times) if one.at_most else (one.times, None)
+            system = boxed(system, column_of[one.single], low, high)
+        else:
+            sign = -1 if one.at_most else 1
+            terms = {column_of[jump]: sign * factor for factor, jump in one.terms}
+            system = system.with_sum(terms, sign * one.times)
     return system
 
 
@@ -135,84 +154,109 @@ def boxed(system: BoxSystem, column: int, low: int, high: int | None) -> BoxSyst
 
 def keeps(symmetry: Permutation, given: Sequence[JumpBound]) -> bool:
     """Whether a symmetry leaves what is given as it is."""
-    moved = {replace(one, jump=apply_to_jump(symmetry, one.jump)) for one in given}
-    return moved == set(given)
 
+    def moved(terms: JumpSum) -> JumpSum:
+        return tuple((factor, apply_to_jump(symmetry, jump)) for factor, jump in terms)
 
-def requirement(board: Board, text: str) -> tuple[JumpBound, ...]:
-    """One bound, or both that `=` stands for."""
-    match = re.fullmatch(_FORM, text)
-    jumps = parse_jumps(board, match["jump"]) if match else ()
-    if match is None or len(jumps) != 1:
-        raise InputError("not a requirement", seen=repr(text[:40]), expected="a jump, as e3c3>=3")
-    times, sides = int(match["times"]), {"<=": [True], ">=": [False], "=": [True, False]}
-    return tuple(JumpBound(jumps[0], at_most, times) for at_most in sides[match["sign"]])
-
-
-def required(board: Board, given: JumpBound) -> str:
-    """As it is written."""
-    return f"{format_jump(board, given.jump)}{'<=' if given.at_most else '>='}{given.times}"
+    sets = [
+        {(frozenset(move(one.terms)), one.at_most, one.times) for one in given} for move in (tuple, moved)
+    ]
+    return sets[0] == sets[1]
 
 
 @dataclass(frozen=True, eq=False)
 class _Question:
     pair: Pair
     system: BoxSystem
-    column: int
-    bound_model: HotModel
-    tree_model: HotModel
     clock: Clock
     given: tuple[JumpBound, ...]
 
-    def extreme(self, sign: int) -> Extreme:
-        """The maximum (sign 1) or minimum (-1): from beyond the real one nearer, while trees refute it."""
-        real = self._real(sign)
+    @cached_property
+    def models(self) -> tuple[HotModel, HotModel]:
+        """One for trees, one for bounds."""
+        return HotModel(self.system.matrix), HotModel(self.system.matrix)
+
+    def solve(self, system: BoxSystem) -> IntegerPoint | CertifyingTree | Stopped:
+        """A point, a tree, or a limit. Where jumps and pegs are whole numbers, so are sums."""
+        whole = range(cone_system(self.pair).matrix.width)
+        return branch_and_bound(system, integral=whole, model=self.models[0], clock=self.clock)
+
+    def of_jumps(self, orbit: tuple[Jump, ...], known: IntegerPoint) -> Range:
+        """The range of each jump of an orbit; `known`: a point of the system."""
+        terms, column = ((1, orbit[0]),), self.pair.board.jump_index[orbit[0]]
+        times = int(known.point[column])
+        most, least = (self._extreme(terms, column, sign, sign, sign * times) for sign in (1, -1))
+        return Range(terms, orbit, most, least)
+
+    def of_sum(self, terms: JumpSum, known: IntegerPoint) -> Range:
+        """The range of a sum: the maxima of a column that is the sum, and of one that is minus it."""
+        column_of, sides = self.pair.board.jump_index, []
+        total = sum(factor * int(known.point[column_of[jump]]) for factor, jump in terms)
+        for sign in (1, -1):
+            columns = {column_of[jump]: sign * factor for factor, jump in terms}
+            lowest = self.pair.start.count * min(0, *columns.values())  # every jump takes a peg
+            more = replace(self, system=self.system.with_sum(columns, lowest))
+            sides.append(more._extreme(terms, self.system.matrix.width, 1, sign, sign * total))
+        return Range(terms, (), *sides)
+
+    def _extreme(self, terms: JumpSum, column: int, way: int, sign: int, known: int) -> Extreme:
+        """The greatest `way` times the column, which is `sign` times the sum, and `known` at some point.
+
+        From the real one down in growing steps, as long as trees refute that it is reached.
+        """
+        real = self._real(terms, column, way, sign)
         if real is None:
             return Extreme()
-        times = floor(real) + 1 if sign == 1 else max(0, ceil(real) - 1)
-        proof: Node | None = None
-        while times >= 0:
-            found = self._reach(sign, times)
-            if not isinstance(found, Leaf | Branch):
-                return Extreme(real, None if found is None else times, self._certificate(sign, times, proof))
-            proof, times = found, times - sign
-        return Extreme(real, None, self._certificate(sign, times, proof))
+        most, step, root = floor(real), 1, None
+        trivial = way == -1 and most == 0  # no jump occurs less than 0 times
+        while known < most or (root is None and not trivial):
+            tried = max(known + 1, most - step + 1) if known < most else most + 1
+            found = self._reach(column, way, tried)
+            if isinstance(found, CertifyingTree):
+                most, step, root = tried - 1, 2 * step, found.root
+            elif isinstance(found, IntegerPoint):
+                known, step = way * int(found.point[column]), max(1, step // 2)
+            else:
+                return Extreme(sign * real, None, self._certificate(terms, sign, most, root))
+        return Extreme(sign * real, sign * most, self._certificate(terms, sign, most, root))
 
-    def _real(self, sign: int) -> Fraction | None:
-        """The real maximum (sign 1) or minimum (-1), or a proved bound near it."""
+    def _real(self, terms: JumpSum, column: int, way: int, sign: int) -> Fraction | None:
+        """The real maximum of `way` times the column, or a proved bound near it."""
+        _, model = self.models
+        model.load(self.system)
         costs = np.zeros(self.system.matrix.width)
-        costs[self.column] = -sign
-        self.bound_model.set_costs(costs)
-        answer = self.bound_model.solve(self.clock.timeout())
+        costs[column] = -way
+        model.set_costs(costs)
+        answer = model.solve(self.clock.timeout())
         if answer.objective is None:
             return None
-        best: Fraction | None = None
-        every_jump_takes_a_peg = (-1,) * self.system.matrix.rows
-        proposed = integer_candidates(self.bound_model.duals()[0].tolist())
-        for weights in (every_jump_takes_a_peg, *proposed):
+        best = None if way == 1 else Fraction(-self.system.lower[column])
+        for weights in (self._by_pegs(terms, column, sign), *integer_candidates(model.duals()[0].tolist())):
             for signed in (weights, tuple(-w for w in weights)):
-                bound = real_bound(self.system, self.column, sign, signed)
-                if bound is not None and (best is None or sign * bound < sign * best):
-                    best = bound
-            if best is not None and same(float(best), -sign * answer.objective):
-                return best
-        least = Fraction(self.system.lower[self.column])
-        return best if sign == 1 else max(least, least if best is None else best)
+                bound = real_bound(self.system, column, way, signed)
+                if bound is not None and (best is None or way * bound < best):
+                    best = way * bound
+            if best is not None and same(float(best), -answer.objective):
+                break
+        return best
 
-    def _reach(self, sign: int, times: int) -> IntegerPoint | Node | None:
-        """A point with the jump so often or more (sign 1), or less (-1), or the tree that refutes one."""
-        low, high = (times, None) if sign == 1 else (0, times)
-        box = boxed(self.system, self.column, low, high)
-        result = branch_and_bound(box, model=self.tree_model, clock=self.clock)
-        if isinstance(result, CertifyingTree):
-            return result.root
-        return result if isinstance(result, IntegerPoint) else None
+    def _by_pegs(self, terms: JumpSum, column: int, sign: int) -> tuple[int, ...]:
+        """Weights for which every jump counts as the heaviest and takes a peg: a bound, if a poor one."""
+        heaviest, cone = max(0, *(sign * factor for factor, _ in terms)), cone_system(self.pair).matrix
+        sums = [0] * (self.system.matrix.rows - cone.rows)
+        if column >= cone.width:
+            sums[-1] = -1
+        return (*(-heaviest,) * cone.rows, *sums)
 
-    def _certificate(self, sign: int, times: int, root: Node | None) -> Certificate | None:
+    def _reach(self, column: int, way: int, least: int) -> IntegerPoint | CertifyingTree | Stopped:
+        """A point where `way` times the column is so much or more, or the tree that refutes one."""
+        low, high = (least, None) if way == 1 else (self.system.lower[column], -least)
+        return self.solve(boxed(self.system, column, low, high))
+
+    def _certificate(self, terms: JumpSum, sign: int, most: int, root: Node | None) -> Certificate | None:
         if root is None:
             return None
-        jump = self.pair.board.jumps[self.column]
-        return passed(bound(self.pair, JumpBound(jump, sign == 1, times), root, self.given))
+        return passed(bound(self.pair, JumpBound(terms, sign == 1, sign * most), root, self.given))
 
 
 def contradiction(
@@ -225,14 +269,13 @@ def contradiction(
     """
     if too_deep(tree.root):
         return ()
-    asks = [one for one in given if one.at_most or one.times > 0]
+    asks = [one for one in given if one.single is None or one.at_most or one.times > 0]
     if not asks and pair.target.pegs is None:
         return (passed(Certificate(pair, Tree(as_node(pair.board, tree.root, 1)))),)
-    first = pair.board.jumps[0]
+    first = ((1, pair.board.jumps[0]),)
     claims = [JumpBound(first, True, 0), JumpBound(first, False, 1)]
     if asks:
-        last = asks.pop()
-        claims = [JumpBound(last.jump, not last.at_most, last.times + (1 if last.at_most else -1))]
+        claims = [asks.pop().opposite()]
     return tuple(passed(bound(pair, claim, tree.root, tuple(asks))) for claim in claims)
 
 

@@ -4,6 +4,7 @@ The bounds are over the cone (real numbers of jumps) and over the integer cone, 
 jumps. START and TARGET are written as for `pegfeas check`.
 
 --require "e3c3>=3" bounds the jumps in those plays alone in which that holds; it can be given several times.
+A sum of jumps can be required, "2*e3c3-d4b4<=1", and --objective "e3c3+2*c3e3" bounds one.
 --exclusions lists the pairs of jumps of which no play has both, each with a proof; --picture draws them.
 """
 
@@ -26,7 +27,6 @@ from feasibility.game.geometry import Board
 from feasibility.proofs.certificate import Certificate
 from feasibility.render.tables import Table
 from feasibility.studies.polyhedra.exclusions_text import BoundsAnswer, nothing, tell
-from feasibility.text.moves import format_jump
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock
@@ -41,11 +41,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_pair(parser)
     parser.add_argument(
         "--require",
-        metavar="JUMP>=N",
+        metavar="CONDITION",
         action="append",
         default=[],
-        help="in plays alone that have the jump so often: e3c3>=3, e3c3<=1 or e3c3=2",
+        help="in plays alone in which that holds: e3c3>=3, e3c3=2, e3c3+c3e3<4 or 2*e3c3-d4b4<=1",
     )
+    parser.add_argument("--objective", metavar="SUM", help="bound this sum of jumps, as e3c3+2*c3e3")
     parser.add_argument(
         "--exclusions", action="store_true", help="the pairs of jumps of which no play has both"
     )
@@ -61,8 +62,8 @@ def run(args: Namespace) -> ExitCode:
     """Compute the ranges or the exclusions, and print them."""
     from feasibility.studies.polyhedra.polyhedra_api import bounds, exclusions
 
-    if args.exclusions and args.require:
-        raise UsageError("--exclusions does not go with --require")
+    if args.exclusions and (args.require or args.objective is not None):
+        raise UsageError(f"--exclusions does not go with --{'require' if args.require else 'objective'}")
     if args.picture and not args.exclusions:
         raise UsageError("--picture draws exclusions", expected="--exclusions with it")
     ready(picture=args.picture)
@@ -76,7 +77,8 @@ def run(args: Namespace) -> ExitCode:
             excluded = exclusions(pair, limits=clock.rest(), report=line.show)
             told = tell(excluded)
         else:
-            told = _tell(bounds(pair, require=args.require, limits=clock.rest(), report=line.show))
+            asked = {"require": args.require, "objective": args.objective}
+            told = _tell(bounds(pair, **asked, limits=clock.rest(), report=line.show))
     proofs = told.proofs
     if args.json:
         print_json({**told.facts, "verified": True if proofs else None, **question.facts})
@@ -118,7 +120,7 @@ def _tell(bounded: Ranges) -> BoundsAnswer:
 
 
 def _facts(bounded: Ranges) -> dict[str, object]:
-    from feasibility.studies.polyhedra.bounds import required
+    from feasibility.text.sums import format_condition
 
     board = bounded.pair.board
 
@@ -132,13 +134,13 @@ def _facts(bounded: Ranges) -> dict[str, object]:
     rows = [
         {
             "jumps": [list(jump) for jump in r.orbit],
-            "names": [format_jump(board, jump) for jump in r.orbit],
+            "names": bounded.names(r),
             "most": side(r.most),
             "least": side(r.least),
         }
         for r in bounded.ranges
     ]
-    asked = {"required": [required(board, one) for one in bounded.given]} if bounded.given else {}
+    asked = {"required": [format_condition(board, one) for one in bounded.given]} if bounded.given else {}
     return {
         "board": board.label,
         "feasible": False if bounded.empty is True and not bounded.given else None,
@@ -153,11 +155,13 @@ def _table(bounded: Ranges) -> Table:
     table = Table(heads, right=frozenset(range(len(heads))))
     for r in bounded.ranges:
         cells = [_shown(value) for side in (r.most, r.least) for value in (side.real, side.whole)]
-        table.add(format_jump(bounded.pair.board, r.orbit[0]), len(r.orbit), *cells)
+        table.add(bounded.names(r)[0], len(r.orbit) or "", *cells)
     return table
 
 
 def _below(bounded: Ranges) -> str:
+    if any(one.orbit == () for one in bounded.ranges):
+        return ""
     counted = Counter(_shown(r.most.whole) for r in bounded.ranges for _ in r.orbit)
     total = "jumps by the most times they can occur: " + ", ".join(
         f"{count} x {times}" for times, count in sorted(counted.items())
@@ -190,7 +194,7 @@ def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
 def _proofs(bounded: Ranges) -> dict[str, Certificate]:
     """The certificates by the names of their files."""
     return {
-        f"{side}-{format_jump(bounded.pair.board, r.orbit[0])}.json": value.certificate
+        f"{side}-{bounded.names(r)[0] if r.orbit else 'sum'}.json": value.certificate
         for r in bounded.ranges
         for side, value in (("most", r.most), ("least", r.least))
         if value.certificate is not None

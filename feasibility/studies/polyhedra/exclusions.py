@@ -137,5 +137,5 @@ class _Search:
 
     def _certificate(self, two: Two, tree: CertifyingTree) -> Certificate:
         first, second = (self.pair.board.jumps[column] for column in two)
-        given = (JumpBound(first, False, 1),) if first != second else ()
-        return passed(bound(self.pair, JumpBound(second, True, 0), tree.root, given))
+        given = (JumpBound(((1, first),), False, 1),) if first != second else ()
+        return passed(bound(self.pair, JumpBound(((1, second),), True, 0), tree.root, given))

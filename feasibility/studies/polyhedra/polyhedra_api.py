@@ -12,7 +12,7 @@ from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.proofs.functional import Functional
 from feasibility.studies.polyhedra import gap as gaps
-from feasibility.studies.polyhedra.bounds import Ranges, ranges, requirement
+from feasibility.studies.polyhedra.bounds import Ranges, ranges
 from feasibility.studies.polyhedra.exclusions import Exclusions, excluded_pairs
 from feasibility.studies.polyhedra.facets import Facets, all_facets
 from feasibility.studies.polyhedra.facets_elsewhere import facets_in
@@ -21,6 +21,7 @@ from feasibility.studies.polyhedra.lattice import LatticeReport, lattice_report
 from feasibility.studies.polyhedra.pagoda import Diagnosis, Refuting, is_extreme, refuting, zero_one
 from feasibility.studies.polyhedra.pagoda import diagnose as judged
 from feasibility.studies.polyhedra.sample import facets_of
+from feasibility.text.sums import parse_condition, parse_sum
 from feasibility.text.weights import read_weights
 
 
@@ -103,7 +104,8 @@ def bounds(
     *,
     pegs: int | None = None,
     board: str | None = None,
-    require: Sequence[str] = (),
+    require: str | Sequence[str] = (),
+    objective: str | None = None,
     limits: Limits | float | None = None,
     time_limit: float | None = None,
     work_limit: int | None = None,
@@ -112,7 +114,8 @@ def bounds(
 ) -> Ranges:
     """How often each jump can occur between two positions, with proofs, as `pegfeas bounds` has it.
 
-    `require`: only in plays in which these hold, as "e3c3>=3".
+    `require`: only in plays in which these hold, as "e3c3>=3" or "2*e3c3-d4b4<=1". `objective`: how great and
+    how small a sum can be, as "e3c3+2*c3e3", in place of each jump.
 
     >>> [(side.most.whole, side.least.whole) for side in bounds("line:4:+a1+b1", "line:4:+c1").ranges]
     [(1, 1), (0, 0), (0, 0), (0, 0)]
@@ -121,8 +124,10 @@ def bounds(
         as_limits(limits, time_limit, work_limit, memory_limit).start(),
         as_pair(start, target, pegs, board),
     )
-    given = tuple(one for text in require for one in requirement(pair.board, text))
-    return ranges(pair, clock, report, given)
+    texts = [require] if isinstance(require, str) else require
+    given = tuple(one for text in texts for one in parse_condition(pair.board, text))
+    asked = None if objective is None else parse_sum(pair.board, objective)
+    return ranges(pair, clock, report, given, asked)
 
 
 def exclusions(

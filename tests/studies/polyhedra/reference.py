@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
+from warnings import catch_warnings, simplefilter
 
 import pytest
 import sympy
 
 from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair
+from feasibility.proofs.kinds.bound import JumpBound, JumpSum
 from feasibility.studies.polyhedra import normaliz
 
 
@@ -61,3 +64,30 @@ def reachable(board: Board, mask: int) -> set[int]:
                     found.add(after)
                     fresh.append(after)
     return found
+
+
+def by_another_program(
+    pair: Pair, given: tuple[JumpBound, ...], objective: JumpSum, sense: int
+) -> int | None:
+    """The maximum (sense 1) or minimum of the sum over the integer cone, None where it is empty."""
+    import pulp
+
+    here, target = pair.board, pair.target
+    with catch_warnings():
+        simplefilter("ignore", DeprecationWarning)  # of what will be, when it is used
+        program = pulp.LpProblem("sum", pulp.LpMaximize if sense == 1 else pulp.LpMinimize)
+        x = {jump: pulp.LpVariable(f"x{i}", 0, cat="Integer") for i, jump in enumerate(here.jumps)}
+        ends = [pulp.LpVariable(f"end{hole}", 0, 1, cat="Integer") for hole in range(here.n)]
+        program += pulp.lpSum(factor * x[jump] for factor, jump in objective)
+        for hole in range(here.n):
+            change = (x[jump] * ((hole == jump.landing) - (hole in jump[:2])) for jump in here.jumps)
+            program += ends[hole] == (pair.start.mask >> hole & 1) + pulp.lpSum(change)
+            if target.pegs is None and not target.free >> hole & 1:
+                program += ends[hole] == (target.must >> hole & 1)
+        if target.pegs is not None:
+            program += pulp.lpSum(ends) == target.pegs
+        for one in given:
+            total = pulp.lpSum(factor * x[jump] for factor, jump in one.terms)
+            program += total <= one.times if one.at_most else total >= one.times
+        status = program.solve(pulp.PULP_CBC_CMD(msg=False))
+        return round(pulp.value(program.objective)) if pulp.LpStatus[status] == "Optimal" else None

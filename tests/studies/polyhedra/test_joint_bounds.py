@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from feasibility import bounds
 from feasibility.cli import main
 from feasibility.studies.exports import formal
+from feasibility.studies.polyhedra.bounds import Ranges
 from tests.answers import answer
 
 PAIR = ("triangle:4:-a2", "triangle:4:+b2")
@@ -26,7 +28,47 @@ def test_requirements_are_told_and_bound(capsys: pytest.CaptureFixture[str], tmp
     assert "in which the jump" in capsys.readouterr().out
     assert main(["bounds", *PAIR, "--require", "a4a2>=9"]) == 1
     assert "with what is required" in capsys.readouterr().err
-    assert main(["bounds", *PAIR, "--require", "a4a2>9"]) == 2
+    assert main(["bounds", *PAIR, "--require", "a4a2>8"]) == 1
+    assert main(["bounds", *PAIR, "--require", "a4a2+a2b2>9"]) == 2
+    shown = capsys.readouterr().err
+    assert "'a4a2+a2b2>9', column 6: triangle:4 has no jump from a2 to b2; saw 'a2b2'" in shown
+
+
+def test_a_sum_is_bound_where_sums_are_required(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["bounds", *PAIR, "--require", "a4a2+a2a4<=2", "--objective", "2*a4a2-c4a2"]
+    assert main([*words, "--certificates", str(tmp_path), "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["required"] == ["a2a4+a4a2<=2"]
+    (row,) = shown["orbits"]
+    assert (row["names"], row["jumps"]) == (["2*a4a2-c4a2"], [])
+    asked = bounds(*PAIR, require="a4a2+a2a4<=2", objective="2*a4a2-c4a2")
+    assert (row["most"]["integer"], row["least"]["integer"]) == ranges_of(asked)[0]
+    assert [record["jump"] for record in asked.records()] == row["names"]
+    assert repr(asked) == "<Ranges of 2*a4a2-c4a2, on triangle:4>"
+    for side in ("most", "least"):
+        file = str(tmp_path / f"{side}-sum.json")
+        assert main(["verify", file]) == 0
+        assert main(["verify", file, "--formal"]) == (0 if formal.installed() else 2)
+        assert main(["verify", file, "--export", str(tmp_path / "x.vipr")]) == 2
+    capsys.readouterr()
+    assert main(words) == 0
+    assert "2*a4a2-c4a2" in capsys.readouterr().out
+    assert main([*words, "--exclusions"]) == 2
+    assert main(["bounds", *PAIR, "--objective", "a4a2>=1"]) == 2
+
+
+def ranges_of(found: Ranges) -> list[tuple[int | None, int | None]]:
+    return [(one.most.whole, one.least.whole) for one in found.ranges]
+
+
+def test_a_sum_of_one_jump_is_the_jump() -> None:
+    one, all_ = bounds(*PAIR, objective="a4a2"), bounds(*PAIR)
+    (alone,) = one.ranges
+    known = next(r for r in all_.ranges if alone.orbit[0] in r.orbit)
+    most, least = known.most.whole, known.least.whole
+    assert most is not None and least is not None
+    assert (alone.most.whole, alone.least.whole) == (most, least)
+    assert ranges_of(bounds(*PAIR, objective="-7*a4a2")) == [(-7 * least, -7 * most)]
 
 
 def test_a_number_of_pegs_as_the_target(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -2,9 +2,9 @@
 
 from feasibility.proofs.kinds.bound import Bound, JumpBound, PegBound
 from feasibility.proofs.nodes import Unknown
-from feasibility.studies.exports.plain_form import PlainWords, node
+from feasibility.studies.exports.plain_form import PlainWords, node, words
 from feasibility.studies.exports.vipr import NotTaken, Subject, refute
-from feasibility.studies.exports.vipr_case import Constraint
+from feasibility.studies.exports.vipr_case import Constraint, summed
 
 
 def plain(proof: Bound) -> PlainWords:
@@ -16,7 +16,9 @@ def _one(bound: JumpBound | PegBound) -> PlainWords:
     side = "at_most" if bound.at_most else "at_least"
     if isinstance(bound, PegBound):
         return [f"pegs_{side}", str(bound.pegs)]
-    return [side, *map(str, bound.jump), str(bound.times)]
+    if bound.single is not None:
+        return [side, *map(str, bound.single), str(bound.times)]
+    return [f"sum_{side}", *words(bound, "terms"), str(bound.times)]
 
 
 def vipr(subject: Subject, proof: Bound) -> dict[str, str]:
@@ -27,12 +29,13 @@ def vipr(subject: Subject, proof: Bound) -> dict[str, str]:
     bound, goal = proof.bound, case.goal(proof.bound)
     upper, extra, bounds = goal.upper, None, case.bounds
     beyond = goal.limit + 1 if upper else goal.limit - 1
-    if isinstance(bound, JumpBound):
+    if isinstance(bound, JumpBound) and bound.single is not None:
         side = {"low" if upper else "high": beyond}
-        opposite, bounds = case.branch(bounds, Unknown("x", 0, bound.jump), **side)
+        opposite, bounds = case.branch(bounds, Unknown("x", 0, bound.single), **side)
     else:
+        terms = case.open if isinstance(bound, PegBound) else summed(bound.terms)
         opposite = case.file.assume("G" if upper else "L", beyond, goal.terms)
-        extra = (1 if upper else -1), Constraint(opposite, case.open, beyond)
+        extra = (1 if upper else -1), Constraint(opposite, terms, beyond)
     absurdity = refute(case, proof.root, bounds, extra)
     sense = "L" if upper else "G"
     left = case.file.assume(sense, goal.limit, goal.terms)
