@@ -864,30 +864,31 @@ class JumpBound(NamedTuple):
     """Factors times the counts of jumps add up to at most (or at least) `total`."""
 
     factors: list[tuple[int, int]]  # jump, factor
-    single: bool  # of the jump alone: a bound of the box, not a row
+    single: bool  # one jump, once: a bound of the box, not a row
     upper: bool
     total: int
     said: str
 
     @classmethod
     def of(cls, board: Board, value: object, where: str) -> JumpBound:
-        own = "sum" if isinstance(value, dict) and "sum" in value else "jump"
+        of = "sum" if isinstance(value, dict) and "sum" in value else "jump"
         side = "at_most" if isinstance(value, dict) and "at_most" in value else "at_least"
-        entry = _object(value, where, (own, side))
-        often, total = side.replace("_", " "), _integer(entry[side], f"{where}.{side}")
-        if own == "jump":
-            jump = board.jump(entry["jump"], f"{where}.jump")
-            said = f"the jump {list(board.jumps[jump])} occurs {often} {_count(total, 'time')}"
-            return cls([(jump, 1)], True, side == "at_most", total, said)
+        entry = _object(value, where, (of, side))
+        terms = [[1, entry["jump"]]] if of == "jump" else _list(entry["sum"], f"{where}.sum")
         factors = []
-        for i, term in enumerate(_list(entry["sum"], f"{where}.sum")):
-            parts = _list(term, f"{where}.sum[{i}]")
+        for i, term in enumerate(terms):
+            place = f"{where}.jump" if of == "jump" else f"{where}.sum[{i}]"
+            parts = _list(term, place)
             if len(parts) != 2:
-                raise Malformed(f"{where}.sum[{i}]: expected a factor and a jump, got {len(parts)} entries")
-            factor = _integer(parts[0], f"{where}.sum[{i}][0]")
-            factors.append((board.jump(parts[1], f"{where}.sum[{i}][1]"), factor))
-        terms = _few(factors, lambda term: f"{_show(term[1])} x {list(board.jumps[term[0]])}")
-        return cls(factors, False, side == "at_most", total, f"the sum of {terms} is {often} {_show(total)}")
+                raise Malformed(f"{place}: expected a factor and a jump, got {len(parts)} entries")
+            factors.append((board.jump(parts[1], place), _integer(parts[0], place)))
+        total, often = _integer(entry[side], f"{where}.{side}"), side.replace("_", " ")
+        if [factor for _, factor in factors] == [1]:
+            jump = list(board.jumps[factors[0][0]])
+            said = f"the jump {jump} occurs {often} {_count(total, 'time')}"
+            return cls(factors, True, side == "at_most", total, said)
+        shown = _few(factors, lambda term: f"{_show(term[1])} x {list(board.jumps[term[0]])}")
+        return cls(factors, False, side == "at_most", total, f"the sum of {shown} is {often} {_show(total)}")
 
     def opposite(self) -> JumpBound:
         return self._replace(upper=not self.upper, total=self.total + (1 if self.upper else -1))

@@ -81,9 +81,10 @@ def _longest(jumps: Jumps) -> int:
 
 def _bound(bound: Mapping[str, Any]) -> list[object]:
     """What is bounded, the side, the number."""
-    of = [*bound["jump"]] if "jump" in bound else []
-    if "sum" in bound:
-        of = ["sum", len(bound["sum"]), *(word for factor, jump in bound["sum"] for word in (factor, *jump))]
+    terms = bound.get("sum", [[1, bound["jump"]]] if "jump" in bound else None)
+    of = [] if terms is None else ["sum", len(terms), *(word for f, jump in terms for word in (f, *jump))]
+    if terms is not None and [factor for factor, _ in terms] == [1]:
+        of = [*terms[0][1]]
     return [*of, *(word for side in bound.items() if side[0] not in ("jump", "sum") for word in side)]
 
 

@@ -143,8 +143,11 @@ def added(
 
 
 def summed(terms: JumpSum) -> dict[Unknown, int]:
-    """A sum of jumps, each once."""
-    return {Unknown("x", 0, jump): factor for factor, jump in terms}
+    """A sum of jumps of a play that is not cut."""
+    factors: dict[Unknown, int] = defaultdict(int)
+    for factor, jump in terms:
+        factors[Unknown("x", 0, jump)] += factor
+    return factors
 
 
 def by_order(cut: Cut, leg: int, jumps: Sequence[Jump], order: str) -> list[Cut]:

@@ -50,6 +50,10 @@ def test_a_sum_is_bound_where_sums_are_required(capsys: pytest.CaptureFixture[st
         assert main(["verify", file]) == 0
         assert main(["verify", file, "--formal"]) == (0 if formal.installed() else 2)
         assert main(["verify", file, "--export", str(tmp_path / "x.vipr")]) == 2
+    assert main(["bounds", *PAIR, *words[-2:], "--certificates", str(tmp_path)]) == 0
+    assert main(["verify", str(tmp_path / "most-sum.json"), "--export", str(tmp_path / "x.vipr")]) == 0
+    assert main(["verify", str(tmp_path / "most-sum.json"), "--against", str(tmp_path / "x.vipr")]) == 0
+    assert main(["verify", str(tmp_path / "least-sum.json"), "--against", str(tmp_path / "x.vipr")]) == 1
     capsys.readouterr()
     assert main(words) == 0
     assert "2*a4a2-c4a2" in capsys.readouterr().out
