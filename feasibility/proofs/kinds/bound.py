@@ -103,5 +103,5 @@ def bound(
 ) -> Certificate:
     """The certificate of a bound on all plays, or on those in which what is given holds."""
     sums = sum(isinstance(one, JumpBound) and one.single is None for one in (*given, claimed))
-    sign = 1 if isinstance(claimed, PegBound) and claimed.at_most else -1
+    sign = 1 if isinstance(claimed, PegBound) else -1
     return Certificate(pair, Bound(claimed, nodes.as_node(pair.board, root, 1, sign, sums), given))

@@ -1,6 +1,6 @@
 """The least number of pegs that can remain: lower bounds by a linear and by an integer program, certified.
 
-The target is the pattern with all holes free; a row adds up its pegs. The bound k is proved when the
+The target is the pattern with all holes free; a column adds up its pegs. The bound k is proved when the
 system with `pegs at the end <= k - 1` is empty: over the reals by weights alone, over the integers by a tree.
 """
 
@@ -11,7 +11,7 @@ from itertools import combinations
 
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import Stopped
-from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.exact.box import BoxSystem
 from feasibility.exact.tree import Leaf
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
@@ -23,7 +23,7 @@ from feasibility.solvers.branch import BranchAndBound, IntegerPoint
 from feasibility.solvers.highs import HotModel
 from feasibility.solvers.prove import Empty, prove_empty
 from feasibility.systems.integer_cone import IntegerCone
-from feasibility.systems.linear import jump_columns, too_deep
+from feasibility.systems.linear import cone_system, too_deep
 from feasibility.systems.session import current
 
 TURN = 0.5  # seconds of a tree for all ends, before these are tried one by one
@@ -61,13 +61,11 @@ def any_end(start: Position) -> Pair:
 
 
 def _with_at_most(pair: Pair, pegs: int, at_least: int = 0) -> BoxSystem:
-    """The cone of the pair with one more row: the pegs at the end and a slack add up to `pegs`."""
-    board = pair.board
-    ends = [[(i, -1), (board.n, 1)] for i in range(board.n)]
-    matrix = IntMatrix.from_columns(board.n + 1, [*jump_columns(board), *ends, [(board.n, 1)]])
-    lower = (0,) * matrix.width
-    upper = (*((None,) * len(board.jumps)), *((1,) * board.n), pegs - at_least if at_least else None)
-    return BoxSystem(matrix, (*pair.difference, pegs), lower, upper)
+    """The cone of the pair with a column for minus the pegs at the end."""
+    system = cone_system(pair)
+    column, jumps = system.matrix.width, len(pair.board.jumps)
+    counted = system.with_sum({jumps + hole: -1 for hole in range(pair.board.n)}, -pegs)
+    return counted.with_bounds([(column, -pegs, -at_least if at_least else None)])
 
 
 def floors(start: Position, clock: Clock) -> Floors:
