@@ -75,11 +75,7 @@ def _side(board: Board, text: str, begin: int = 0) -> tuple[JumpSum, int]:
     """A side of a comparison: a sum and 0, or none and a number. `begin`: where it stands."""
     if re.fullmatch(_NUMBER, text):
         return (), int("".join(text.split()))
-    try:
-        return _sum(board, text), 0
-    except InputError as error:
-        error.at(column=begin + (error.column or 1))
-        raise
+    return _sum(board, " " * begin + text), 0  # so that errors keep their place
 
 
 def _bounds(left: tuple[JumpSum, int], sign: str, right: tuple[JumpSum, int]) -> tuple[JumpBound, ...]:
@@ -126,7 +122,7 @@ def _first_jump(board: Board, text: str, begin: int, ends: list[int]) -> tuple[i
         for end in others:
             with suppress(InputError):
                 return end, _one_jump(board, text[begin:end])
-        error.at(column=begin + (error.column or 1))
+        error.at(column=begin + (1 if error.column is None else error.column))
         raise
 
 
