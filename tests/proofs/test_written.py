@@ -41,4 +41,4 @@ def test_a_deep_tree_is_written_without_recursion() -> None:
     assert node["jump"] == [0, 1, 2] and node["high"]["free"] == 0
     while "weights" not in node:
         node = node["high" if "jump" in node else "peg"]
-    assert node == {"weights": [1, 1, 1], "multiplier": -5}
+    assert node == {"weights": [1, 1, 1], "multiplier": 5}
