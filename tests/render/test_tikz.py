@@ -45,10 +45,13 @@ def test_words_and_colours() -> None:
     assert (hexadecimal("#fff"), hexadecimal("#12304f")) == ("FFFFFF", "12304F")
 
 
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not installed")
-def test_tex_takes_it(tmp_path: Path) -> None:
+@pytest.mark.skipif(
+    shutil.which("pdflatex") is None, reason="NOT CHECKED: no pdflatex, which .ci/run installs"
+)
+def test_tex_takes_a_picture_and_a_table(tmp_path: Path) -> None:
     assert main(["draw", "english33:-d4", "-o", str(tmp_path / "a.tex")]) == 0
-    page = r"\documentclass{article}\usepackage{tikz}\begin{document}\input{a}\end{document}"
+    assert main(["survey", "line:5", "--jobs", "1", "--table", str(tmp_path / "b.tex")]) == 0
+    page = r"\documentclass{article}\usepackage{tikz}\begin{document}\input{a}\input{b}\end{document}"
     (tmp_path / "page.tex").write_text(page)
     command = ["pdflatex", "-interaction=batchmode", "page.tex"]
     assert (
