@@ -70,8 +70,7 @@ def rays_by_ppl(rows: list[list[int]]) -> VectorList:
 
 def rays_by_cdd(rows: list[list[int]]) -> VectorList:
     """In floating point: the weights of these boards are multiples of one half."""
-    import cdd
-
+    cdd = pytest.importorskip("cdd", reason="NOT CHECKED: no pycddlib, which .ci/run builds and installs")
     matrix = cdd.matrix_from_array(rows, rep_type=cdd.RepType.INEQUALITY)
     made = cdd.copy_generators(cdd.polyhedron_from_matrix(matrix))
     doubled = [[round(2 * value) for value in row] for row in made.array]
