@@ -126,8 +126,8 @@ def is_title(text: str, known: Collection[str]) -> bool:
     drawn = [sign for sign in text if not sign.isspace()]
     in_the_table = [sign in known or sign in signs.FREE or signs.group(sign) != "other" for sign in drawn]
     words = [word for word in re.findall(r"[^\W\d_]{2,}", text) if len(set(word)) > 1]
-    foreign = any(signs.group(sign) == "other" and sign not in known for word in words for sign in word)
-    return 2 * sum(in_the_table) < len(drawn) and foreign
+    foreign = {sign for word in words for sign in word if signs.group(sign) == "other" and sign not in known}
+    return 2 * sum(in_the_table) < len(drawn) and len(foreign) > 1  # N alone may be no hole
 
 
 def _letters_of(rows: list[str]) -> set[str]:

@@ -38,6 +38,7 @@ def read_headers(lines: Lines) -> tuple[list[Header], Lines]:
     """The headers among numbered lines, in order, and the lines that are neither headers nor comments."""
     letters = {sign for _, line in lines if line[:1] != "#" and not has_words(line) for sign in line}
     walled = _walled(lines, letters)
+    bars = {len(line.replace(" ", "")) for _, line in lines if line.strip("# \t") == ""} - {0, 1}
     headers: list[Header] = []
     rest = []
     for number, line in lines:
@@ -55,6 +56,7 @@ def read_headers(lines: Lines) -> tuple[list[Header], Lines]:
             rest.append((number, line if told == [] else ""))
         elif told == []:
             drawn = set(line) <= _SIGNS | letters and not set(line).isdisjoint(_DRAWN | (letters - _SIGNS))
+            drawn = drawn or (len(bars) > 1 and line.strip("# \t") == "")  # the rows of a triangle
             _refuse_false_comment(line, number, drawn)
     return headers, rest
 

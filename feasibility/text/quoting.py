@@ -68,9 +68,10 @@ def plain_lines(text: str) -> Lines:
     if all(has_words(line) for line in lines[signature + 1 :] if line.strip()):
         lines = lines[:signature]
     numbered = [(n, "" if _FENCE.fullmatch(line) else line) for n, line in enumerate(lines, 1)]
-    code = _of_code("\n".join("" if line.startswith("#") else line for _, line in numbered))
+    remarks = [(n, line) for n, line in numbered if line.startswith("#") and (has_words(line) or ":" in line)]
+    code = _of_code("\n".join("" if (n, line) in remarks else line for n, line in numbered))
     if code is not None:
-        return [(n, line) for n, line in numbered if line.startswith("#")] + code
+        return remarks + code
     numbered = [(n, re.sub(r"\\\s*$", "", line)) for n, line in numbered]
     drawn = [line for _, line in numbered if line.strip() and not line.startswith("#")]
     return [part for n, line in _counted(numbered) for part in _of_one_line(n, line, len(drawn) == 1)]
@@ -179,21 +180,27 @@ def _of_one_line(number: int, line: str, alone: bool) -> Lines:
     rows = (line if mark == "\\n" else line.strip()).removesuffix(mark).split(mark)
     if max(len(WORDS.get(row, row)) for row in rows) < 2 or (mark != "/" and not alone):
         return [(number, line)]
-    return [(number, row) for row in (map(_expanded, rows) if mark == "/" else rows)]
+    return [(number, row) for row in (_expanded(rows) if mark == "/" else rows)]
 
 
 def _counted(lines: Lines) -> Lines:
     """Rows in which a digit is so many places, if all are of one width with it."""
     rows = [line.strip() for _, line in lines if line.strip() and not line.startswith("#")]
-    alike = len({len(_expanded(row)) for row in rows}) == 1 < len({len(row) for row in rows})
+    expanded = _expanded(rows)
     told = any(re.match(r"#\s*(?:peg|empty|outside)", line) for _, line in lines)
+    alike = len(set(map(len, expanded))) == 1 < len(set(map(len, rows)))
     if told or not alike or not re.search("[2-9]", "".join(rows)) or " " in "".join(rows):
         return lines
-    return [(n, line if line.startswith("#") else _expanded(line.strip())) for n, line in lines]
+    places = iter(expanded)
+    return [(n, next(places) if line.strip() and not line.startswith("#") else line) for n, line in lines]
 
 
-def _expanded(row: str) -> str:
-    """A row as in chess, where a digit is so many places without a peg; rows of digits alone are none."""
-    if not re.search(r"[^\d\s]", row):
-        return row
-    return re.sub(r"[1-9]", lambda digit: GAP * int(digit[0]), row)
+def _expanded(rows: list[str]) -> list[str]:
+    """Rows as in chess, where a digit is so many places without a peg; rows of digits alone are none.
+
+    No two digits stand side by side, and other signs than points are pegs; else digits are signs.
+    """
+    if re.search(r"[0-9]\s*[0-9]|0", "/".join(rows)) or not re.search(r"[^\d\s/.·_~-]", "/".join(rows)):
+        return rows
+    places = [re.sub(r"[1-9]", lambda digit: GAP * int(digit[0]), row) for row in rows]
+    return [row if row.strip().isdigit() else place for row, place in zip(rows, places, strict=True)]
