@@ -55,7 +55,8 @@ def page(board: str, found: dict[str, Any]) -> str:
         f"infeasible, {n['unknown']} unknown.", "",
         "The digest is the SHA-256 of the certificate's file. The checker accepted "
         f"{found['checked']:,} of the {found['certificates']:,} certificates, which pairs that the rule of "
-        f"three refutes have as well. {found['seconds']:.0f} s of processor time. *{found['day']}.*", "",
+        f"three refutes have as well. `python -m research.surveys FOLDER {board}`, {found['seconds']:.0f} s "
+        f"of processor time. *{found['day']}.*", "",
         "| start | target | verdict | decided by | seconds | SHA-256 |", "|---|---|---|---|---:|---|",
         *rows, "",
     ])  # fmt: skip
