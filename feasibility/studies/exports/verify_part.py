@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, SoundnessError, UsageError
 from feasibility.base.files import try_folder, write_file
+from feasibility.cli import options
 from feasibility.cli.common import message, plural
-from feasibility.cli.options import own
 from feasibility.proofs.written import Json
 
 if TYPE_CHECKING:
@@ -19,14 +19,17 @@ if TYPE_CHECKING:
 
 
 def add(parser: ArgumentParser) -> None:
-    own(parser, "--formal", "also ask the checker of formal/, whose soundness is proved")
+    options.own(parser, "--formal", "also ask the checker of formal/, whose soundness is proved")
     export = "write a valid proof in the format VIPR 1.0: NAME.vipr, or a folder if it needs several files"
-    own(parser, "--export PATH", export)
+    options.own(parser, "--export PATH", export)
+    options.add(parser, "force")
     against = "also check that an export, NAME.vipr or a folder, is about this pair and has all its cases"
-    own(parser, "--against PATH", against)
+    options.own(parser, "--against PATH", against)
 
 
 def refuse_many(args: Namespace, certificates: int) -> None:
+    if args.force and args.export is None:
+        raise UsageError("--force goes with --export")
     for option, value in (("--export", args.export), ("--against", args.against)):
         if value is not None and certificates > 1:
             raise UsageError(f"{option} takes one certificate", seen=str(certificates))
@@ -40,7 +43,7 @@ def run(
     `outcome` is what verifier.py says of the pair that was asked about, `checked` of the certificate alone.
     """
     if args.export is not None and outcome.claim is not None:
-        write_export(data, outcome.claim, args.export)
+        write_export(data, outcome.claim, args.export, args.force)
     if args.against is not None and outcome.claim is not None:
         outcome = compared(data, outcome, outcome.claim, args.against)
     if args.formal and outcome.exit_code != ExitCode.USAGE:
@@ -83,8 +86,8 @@ def both(data: Json, checked: verifier.Outcome, outcome: verifier.Outcome, *, as
     return ExitCode(outcome.exit_code or judgement.code)
 
 
-def write_export(data: Json, claim: verifier.Claim, path: str) -> None:
-    """One file, or a folder of files with an index."""
+def write_export(data: Json, claim: verifier.Claim, path: str, force: bool = False) -> None:
+    """One file, or a folder of files with an index; with `force` a file is replaced, and no folder."""
     from feasibility.studies.exports.vipr import INDEX, export
 
     files = export(data, claim)
@@ -93,8 +96,9 @@ def write_export(data: Json, claim: verifier.Claim, path: str) -> None:
     wanted = "a name that ends in .vipr" if one else "a folder: a name without .vipr"
     if path.endswith(".vipr") != one:
         raise UsageError(f"a proof of kind {claim.kind} is exported as {form}", seen=path, expected=wanted)
-    if os.path.lexists(path):
-        raise UsageError("the place of the export exists already", seen=path, expected="another name")
+    if os.path.lexists(path) and not (force and one and os.path.isfile(path)):
+        expected = "another name, or --force" if one else "another name"
+        raise UsageError("the place of the export exists already", seen=path, expected=expected)
     if one:
         write_file(path, files[""])
         message(f"the proof in the format VIPR 1.0 written to {path}")

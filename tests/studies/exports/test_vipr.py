@@ -318,7 +318,14 @@ def test_the_command_writes_a_file(capsys: pytest.CaptureFixture[str], tmp_path:
     assert check(path.read_text(encoding="utf-8")) == "infeasible"
     assert path.read_text(encoding="utf-8").startswith("% infeasible, proved by residue\n% ")
     code, _, err = run(capsys, certificate("residue-french"), "--export", str(path))
-    assert code == 2 and "the place of the export exists" in err
+    assert (
+        code == 2 and "the place of the export exists" in err and "expected another name, or --force" in err
+    )
+    path.write_text("something else", encoding="utf-8")
+    assert run(capsys, certificate("residue-french"), "--export", str(path), "--force")[0] == 0
+    assert check(path.read_text(encoding="utf-8")) == "infeasible"
+    code, _, err = run(capsys, certificate("residue-french"), "--force")
+    assert code == 2 and "--force goes with --export" in err
 
 
 def test_the_command_writes_a_folder(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -327,6 +334,8 @@ def test_the_command_writes_a_folder(capsys: pytest.CaptureFixture[str], tmp_pat
     index = json.loads((folder / "index.json").read_bytes())
     assert code == 0 and "17 cases in the format VIPR 1.0" in err
     assert len(index["root"]["cases"]) == 17 == len(list(folder.glob("*.vipr")))
+    code, _, err = run(capsys, certificate("turn-english-corners"), "--export", str(folder), "--force")
+    assert code == 2 and "the place of the export exists already" in err, "no folder is replaced"
 
 
 @pytest.mark.parametrize(
