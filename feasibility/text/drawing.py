@@ -77,6 +77,7 @@ def settle(
         if one.known or (roles.sure and (wanted.drawn or _is_walled(lines, roles, told))):
             found.append(one)
     doubts = [error for error in errors if isinstance(error, Doubt)]
+    doubts += [error for error in guesses if isinstance(error, Doubt) and error.sure]
     left = [one for one in found if one.known] or ([] if doubts else found)
     if len({(one.start, one.target) for one in left}) == 1 and left[0].roles.clear:
         return replace(left[0], notes=(*_foreign(left[0].roles, told), *left[0].notes))

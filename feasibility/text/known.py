@@ -116,6 +116,7 @@ class Doubt(InputError):
             what, line=line, expected=(f"{instead}, or " if instead else "") + " or ".join(choice)
         )
         self.boards = tuple(boards)
+        self.sure = False  # of several drawings of a known board
 
 
 def doubt_about(grid: Grid, held: set[int], geometry: Geometry | None) -> Doubt | None:
@@ -192,7 +193,9 @@ def _twice(grid: Grid) -> Doubt | None:
             "several drawings of one shape, one below the other",
             "a line of dashes, ---, between start and target",
         )
-        return Doubt(what, grid.first_line, (), cut)
+        doubt = Doubt(what, grid.first_line, (), cut)
+        doubt.sure = several
+        return doubt
     if any(n % 2 for n in counts):
         return None
     halves = [

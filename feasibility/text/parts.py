@@ -62,17 +62,18 @@ def _with_dashes(lines: Lines, told: frozenset[str]) -> Lines:
     used = "-" in told or any("-" in line and _is_row(line) for _, line in filled)
     if not dashed:
         return lines
-    at = filled.index(dashed[0])
-    before, after = ([_number(line) for _, line in part] for part in (filled[:at], filled[at + 1 :]))
-    if used and (len(dashed) > 1 or before != after):
-        return lines
-    if used and at < 5 and set(before) == {len(dashed[0][1].strip())}:
-        what, expected = (
-            "a row of dashes, or the line before the target",
-            "a line 'target:' before the target",
-        )
-        raise InputError(what, line=dashed[0][0], expected=expected)
-    framed = not used and len(filled) > 2 and (dashed[0], dashed[-1]) == (filled[0], filled[-1])
+    if used:
+        at = len(filled) // 2
+        before, after = ([_number(line) for _, line in part] for part in (filled[:at], filled[at + 1 :]))
+        alike = before == after and set(before) == {len(filled[at][1].strip())}  # as the rows of a rectangle
+        if filled[at] not in dashed or before != after or (alike and len(dashed) > 1):
+            return lines
+        if alike and at < 5:
+            expected = "a line 'target:' before the target"
+            what = "a row of dashes, or the line before the target"
+            raise InputError(what, line=filled[at][0], expected=expected)
+        return [(n, _CUT if (n, line) == filled[at] else line) for n, line in lines]
+    framed = len(filled) > 2 and (dashed[0], dashed[-1]) == (filled[0], filled[-1])
     below = [
         line for n, line in filled if n > dashed[-1][0]
     ]  # names of columns, if it is the rim of a drawing
