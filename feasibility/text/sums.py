@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from fractions import Fraction
 from math import gcd
 
 from feasibility.base.errors import InputError
@@ -50,7 +51,7 @@ def parse_condition(board: Board, text: str) -> tuple[JumpBound, ...]:
         return found.pop()
 
 
-def format_sum(board: Board, terms: JumpSum) -> str:
+def format_sum(board: Board, terms: Iterable[tuple[int | Fraction, Jump]]) -> str:
     written = ""
     for factor, jump in terms:
         times = "" if abs(factor) == 1 else f"{abs(factor)}*"

@@ -7,17 +7,16 @@ from fractions import Fraction
 
 from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem
-from feasibility.game.geometry import Board
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.solvers.branch import IntegerPoint, branch_and_bound
 from feasibility.solvers.prove import BelievedPoint
 from feasibility.systems.linear import Cone, cone_system
 from feasibility.systems.residues import separate
-from feasibility.text.moves import format_jump
 
 MOST = 64  # times that a jump is counted or taken back
 
-JumpNumbers = dict[str, int | Fraction]  # by jump, without zeros
+JumpNumbers = tuple[tuple[int | Fraction, Jump], ...]  # without zeros
 
 
 def real_numbers(pair: Pair, clock: Clock) -> JumpNumbers | None:
@@ -45,12 +44,4 @@ def whole_numbers(pair: Pair, clock: Clock) -> JumpNumbers | None:
 
 def _named(board: Board, numbers: Sequence[int | Fraction]) -> JumpNumbers:
     jumps = zip(board.jumps, numbers, strict=False)  # what follows the jumps are free holes
-    return {format_jump(board, jump): number for jump, number in jumps if number}
-
-
-def written(numbers: JumpNumbers) -> str:
-    """As a sum: 1/2 a1c1 + 2 e1g1 - b1d1."""
-    terms = [
-        f"{'-' if n < 0 else '+'} {'' if abs(n) == 1 else f'{abs(n)} '}{jump}" for jump, n in numbers.items()
-    ]
-    return " ".join(terms).removeprefix("+ ")
+    return tuple((number, jump) for jump, number in jumps if number)

@@ -15,8 +15,8 @@ from feasibility.base.stopped import Stopped
 from feasibility.cli.arguments import time_and_work
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.options import add, add_one, add_reading, add_time_and_work, how_to_read
-from feasibility.text.moves import format_jump
 from feasibility.text.references import read_board
+from feasibility.text.sums import format_sum
 
 if TYPE_CHECKING:
     from feasibility.studies.polyhedra.gap import Element, Gap
@@ -74,11 +74,11 @@ def _text(between: Gap) -> str:
     for element in between.orbits:
         marks = [{0: ".", 1: "+", -1: "-"}.get(v, f"{v:+d}") for v in element.vector]
         counts = zip(between.board.jumps, element.point, strict=True)
-        shares = [f"{x} x {format_jump(between.board, jump)}" for jump, x in counts if x]
+        real = format_sum(between.board, ((x, jump) for jump, x in counts if x))
         lines += [
             "",
             f"{plural(-sum(element.vector), 'jump')}, orbit of {element.orbit}; "
-            f"real counts {', '.join(shares)}; whole ones refuted by {plural(_leaves(element), 'case')}",
+            f"real counts {real}; whole ones refuted by {plural(_leaves(element), 'case')}",
             between.board.draw(marks, " "),
         ]
     return "\n".join(lines)

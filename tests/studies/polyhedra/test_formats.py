@@ -231,4 +231,4 @@ def test_the_half_integral_point_of_the_seven_hole_line(capsys: pytest.CaptureFi
     """Avis, Deza, Onn (2000): jumps one half each, in the cone and the lattice and no sum of whole jumps."""
     assert main(["gap", "line:7", "--engine", "builtin"]) == ExitCode.OK
     jumps = ("a1c1", "c1a1", "c1e1", "e1c1", "e1g1", "g1e1")
-    assert ", ".join(f"1/2 x {jump}" for jump in jumps) in capsys.readouterr().out
+    assert "+".join(f"1/2*{jump}" for jump in jumps) in capsys.readouterr().out
