@@ -12,7 +12,7 @@ Counting: count count_plays count_chance Counts count_sequences count_winning On
 Sweeps: count_sweeps Tally last_sweep LastSweep Shortest
 Tracking: track Tracked
 Advice: advise Adviser Advice
-Rules: validate assert_sound Validation testset TestSet Entry
+Rules: validate assert_sound Validation
 Polyhedra: facets pagoda diagnose bounds exclusions lattice gap minimum Minimum Facet Facets Refuting
     Diagnosis Ranges Exclusions Gap LatticeReport
 Armies: army ArmyLevel

@@ -82,9 +82,6 @@ from feasibility.studies.polyhedra.polyhedra_api import facets as facets
 from feasibility.studies.polyhedra.polyhedra_api import gap as gap
 from feasibility.studies.polyhedra.polyhedra_api import lattice as lattice
 from feasibility.studies.polyhedra.polyhedra_api import pagoda as pagoda
-from feasibility.studies.rules.sets.entries import Entry as Entry
-from feasibility.studies.rules.testset_api import TestSet as TestSet
-from feasibility.studies.rules.testset_api import testset as testset
 from feasibility.studies.rules.validate import Validation as Validation
 from feasibility.studies.rules.validate_api import assert_sound as assert_sound
 from feasibility.studies.rules.validate_api import validate as validate

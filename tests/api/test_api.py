@@ -95,12 +95,6 @@ def test_strings_are_taken_wherever_values_are() -> None:
         (lambda: feasibility.draw("line:3", jumps="a1c1"), "arrows need a position"),
         (lambda: feasibility.army(0), "not a level"),
         (lambda: feasibility.validate(lambda a, b, c: True, "line:4"), "not a rule"),
-        (
-            lambda: feasibility.testset("large"),
-            "no such test set; saw 'large'; expected small, problems, hard",
-        ),
-        (lambda: feasibility.testset("small", each=0), "not a number for each; saw 0; expected 1 or more"),
-        (lambda: feasibility.testset("small", ["lin:4"]), "no such board"),
         (lambda: feasibility.model("line:4:-b1", None, "pair.txt"), "not a kind of model"),
     ],
 )
@@ -120,19 +114,6 @@ def test_a_verdict_has_its_play_and_its_certificate() -> None:
     assert unknown.play is None and unknown.certificate is None
 
 
-def test_a_test_set_is_the_file_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from feasibility.cli import main
-
-    drawn = feasibility.testset("small", ["line:9", "rectangle:3x3"], each=4, seed=2)
-    assert main(drawn.made_by.split()[1:]) == 0
-    assert capsys.readouterr().out == drawn.text
-    drawn.save(tmp_path / "set.txt")
-    assert (tmp_path / "set.txt").read_text() == drawn.text
-    assert [entry.line for entry in drawn] == drawn.text.splitlines()[2:] and len(drawn) == 8
-    for entry in drawn:
-        assert (feasibility.check(entry.pair).answer == "feasible") == entry.feasible
-
-
 def test_reprs_are_one_short_line(tmp_path: Path) -> None:
     english = board("english33")
     start = Position.of(english, ["d4"])
@@ -148,7 +129,7 @@ def test_reprs_are_one_short_line(tmp_path: Path) -> None:
         feasibility.lattice("english33"), feasibility.bounds("line:4:+a1+b1", "+c1"),
         feasibility.gap("line:4", engine="builtin"), feasibility.count("line:4:-b1"),
         feasibility.validate("trivial", "line:4", cases=5, power=False),
-        feasibility.reach("line:4:-b1"), feasibility.testset("small", "line:9", each=2),
+        feasibility.reach("line:4:-b1"),
         feasibility.pagoda("line:5:+a1+b1", "+e1")[0], feasibility.diagnose("line:3", "1 0 1"),
         feasibility.Plan(), feasibility.Plan(["cone", "search"], first=True, patience=2.0),
         feasibility.advise("triangle:4:-a2", pegs=1), feasibility.check("english33:-d4", "+a3").certificate,
@@ -157,7 +138,7 @@ def test_reprs_are_one_short_line(tmp_path: Path) -> None:
         feasibility.count_sweeps("line:4:-b1", "+d1"), feasibility.count_winning("line:4:-b1", "+d1"),
         feasibility.check("triangle:5:-b3", "+a1", plan=feasibility.Plan("ends")).certificate.proof,
         *(feasibility.verify(one) for one in (bound, bound.to_json() | {"proof": 1}, "no such file")),
-        feasibility.verify(bound).claim, *feasibility.testset("small", "line:9", each=1),
+        feasibility.verify(bound).claim,
     ]  # fmt: skip
     for value in values:
         assert "\n" not in repr(value) and len(repr(value)) < 160, repr(value)

@@ -50,7 +50,7 @@ OF_STUDIES = {
     "sweeps": ["solve", *PAIR, "--sweeps"],
     "tracking": ["solve", "triangle:4:-a2", "triangle:4:+b2", "--track", "=b2"],
     "advice": ["advise", *PAIR],
-    "rules": ["testset", "small", "--board", "line:9", "--each", "2"],
+    "rules": ["validate", "trivial", "--board", "line:5", "--no-power"],
     "polyhedra": ["facets", "line:4", "--engine", "builtin"],
     "armies": ["army", "--level", "2"],
     "exports": ["model", "line:5:-b1", "line:5:+a1"],

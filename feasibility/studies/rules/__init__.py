@@ -5,12 +5,9 @@ from feasibility.registry import Study
 STUDY = Study(
     commands={
         "validate": "is a pruning rule of a solver sound, and what does it gain?",
-        "testset": "pairs with proofs, as plain text, to test whole solvers",
     },
     names={
         "validate_api": "validate assert_sound",
         "validate": "Validation",
-        "testset_api": "testset TestSet",
-        "sets.entries": "Entry",
     },
 )

@@ -9,14 +9,15 @@ from feasibility.base.plurals import plural
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import target_json
 from feasibility.proofs.kinds.rule import Rule
-from feasibility.studies.rules import tables
+from feasibility.render.tables import Table
 from feasibility.studies.rules.evidence.cases import CaseKind
 from feasibility.studies.rules.evidence.counterexample import Counterexample
-from feasibility.studies.rules.evidence.memory import Changed
+from feasibility.studies.rules.evidence.mixed import Changed
 from feasibility.studies.rules.evidence.worth import Effect, Power
 from feasibility.studies.rules.judges.asking import Failure
 from feasibility.studies.rules.validate import CHANGED, NONE, PROVED, UNSOUND, Validation
 
+WORTH = ("what", "all", "without it", "with it", "gain")
 MOST_LINES = 8  # of what a failed call said on standard error
 
 
@@ -84,7 +85,7 @@ def _lines(validation: Validation) -> Iterator[str]:
         yield from _failures(validation)
     if validation.counterexample is None:
         yield from _tried(validation.kinds)
-    worth = list(tables.worth(validation.power, validation.effect))
+    worth = list(_worth(validation.power, validation.effect))
     yield from ("", *worth) if worth else ()
     yield from (f"note: {note}" for note in validation.notes)
 
@@ -136,13 +137,67 @@ def _failures(validation: Validation) -> Iterator[str]:
             shown.add(failure.kind)
             yield f"  {failure.kind}: {failure.detail or 'no detail'}, for this pair:"
             yield from ("    " + line for text in _pair(failure.pair) for line in text.split("\n"))
-            if failure.sent:
-                yield f"    line sent: {failure.sent}"
             if failure.errors:
                 yield "    standard error ended with:"
                 yield from ("      " + line for line in failure.errors.split("\n")[-MOST_LINES:])
             if failure.by_hand:
                 yield f"    by hand: {failure.by_hand}"
+
+
+def _worth(power: Power | None, effect: Effect | None) -> Iterator[str]:
+    """The table, above it what it means."""
+    if power is None and effect is None:
+        return
+    yield meaning(power, effect)
+    yield str(table(power, effect))
+    if effect is not None and effect.lost:
+        yield f"{plural(effect.lost, 'search', 'searches')} found the target only without the rule"
+
+
+def meaning(power: Power | None, effect: Effect | None) -> str:
+    """What the rule prunes, what a call costs, and where that pays."""
+    told = "What the rule prunes was not measured"
+    if power is not None and (share := power.share) is not None:
+        told = f"The rule prunes {percent(share, 1)} of the dead positions"
+        if power.compared:
+            told += f" ({power.beyond:,} of {power.compared:,} of these beyond the quick criteria)"
+    if effect is None:
+        return f"{told}; no search was run to see what it saves."
+    told += f"; a call costs {_seconds(effect.call)}"
+    several = plural(len(effect.searches), "search", "searches")
+    if effect.lost:
+        return f"{told}; {effect.lost} of {several} found nothing with it: it loses solutions."
+    without, with_rule = effect.positions
+    if effect.pays_from is None:
+        return f"{told}; it saves no position of {several}."
+    saved = f"saves {percent(without - with_rule, without)} of the positions of {several}"
+    return f"{told}; it {saved}, which pays where a position costs more than {_seconds(effect.pays_from)}."
+
+
+def table(power: Power | None, effect: Effect | None) -> Table:
+    """One row for each number of pegs, and for each search."""
+    made = Table(WORTH, right=frozenset(range(1, len(WORTH))))
+    for row in () if power is None else power.rows:
+        left, gain = row.asked - row.rule, f"{percent(row.rule, row.asked)} pruned"
+        made.add(f"dead, {plural(row.pegs, 'peg')}", f"{row.size:,}", f"{row.asked:,}", f"{left:,}", gain)
+    for one in () if effect is None else effect.searches:
+        before, after = one.without, one.with_rule
+        saved = f"{percent(before - after, before)} saved"
+        what = f"search from {plural(one.start.bit_count(), 'peg')}"
+        made.add(what, "", f"{before:,}", f"{after:,}", saved)
+    return made
+
+
+def percent(part: float, whole: float) -> str:
+    """A share with one decimal."""
+    return f"{100 * part / whole:.1f}%" if whole else "-"
+
+
+def _seconds(seconds: float) -> str:
+    for unit, many in (("s", 1), ("ms", 10**3), ("us", 10**6)):
+        if seconds * many >= 1:
+            return f"{seconds * many:.3g} {unit}"
+    return f"{seconds * 10**9:.3g} ns"
 
 
 def as_json(validation: Validation) -> dict[str, Any]:
@@ -206,25 +261,15 @@ def _ends(pair: Pair) -> dict[str, Any]:
 def _power_json(power: Power) -> dict[str, Any]:
     return {
         "dead_by_pegs": [vars(row) for row in power.rows],
-        "shares": {what: power.share(what) for what in ("rule", "builtin", "beyond")},
+        "share": power.share,
         "compared": power.compared,
-        "other_residue_classes": {"asked": power.elsewhere.asked, "pruned": power.elsewhere.rule},
-        "seconds_per_call": power.call,
-        "builtin_seconds_per_call": power.builtin_call if power.compared else None,
+        "beyond": power.beyond,
     }
 
 
 def _effect_json(effect: Effect) -> dict[str, Any]:
-    searches = [
-        {
-            "start": list(bits(one.start)),
-            "without": one.without._asdict(),
-            "with": one.with_rule._asdict(),
-        }
-        for one in effect.searches
-    ]
     return {
-        "searches": searches,
+        "searches": [{**vars(one), "start": list(bits(one.start))} for one in effect.searches],
         "seconds_per_call": effect.call,
         "pays_from_seconds": effect.pays_from,
         "lost": effect.lost,

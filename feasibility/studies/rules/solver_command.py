@@ -12,6 +12,11 @@ FOR_RULES = (
     "rule", "command", "target", "cases", "exhaustive", "skip_equal", "no_power", "counterexample",
     "certificate",
 )  # fmt: skip
+NEXT_STEP = {
+    ExitCode.NEGATIVE: "begin with the first wrong answer above: `pegfeas check` proves what is true",
+    ExitCode.UNKNOWN: "begin with the first pair above; a longer --answer-limit helps where time ran out",
+    ExitCode.OK: "--test-set FILE asks pairs of your own",
+}
 
 
 def run(args: Namespace) -> ExitCode:
@@ -36,17 +41,8 @@ def run(args: Namespace) -> ExitCode:
         print_json(report.as_json(asked, results))
     else:
         print(report.text(asked, results))
-        message(next_step(report.exit_code(results)))
+        message(NEXT_STEP[report.exit_code(results)])
     return report.exit_code(results)
-
-
-def next_step(code: ExitCode) -> str:
-    """What to do with the answers."""
-    if code is ExitCode.NEGATIVE:
-        return "begin with the first wrong answer above: `pegfeas check` decides its pair with a proof"
-    if code is ExitCode.UNKNOWN:
-        return "begin with the first pair above; a longer --answer-limit helps where time ran out"
-    return "`pegfeas testset small --seed 1 --output FILE` draws other pairs, --test-set FILE asks them"
 
 
 def _refuse(args: Namespace) -> None:

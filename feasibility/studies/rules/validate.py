@@ -18,14 +18,13 @@ from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.rule import Rule, RulePart
 from feasibility.studies.rules.declared.proving import prove
-from feasibility.studies.rules.evidence import living, mixed, truth
+from feasibility.studies.rules.evidence import mixed, near, truth
 from feasibility.studies.rules.evidence.cases import CaseKind, Source, named
 from feasibility.studies.rules.evidence.counterexample import Counterexample, confirmed, pair_text
 from feasibility.studies.rules.evidence.fields import listed as lists
 from feasibility.studies.rules.evidence.fields import starts
 from feasibility.studies.rules.evidence.ground import Ground
-from feasibility.studies.rules.evidence.memory import Changed
-from feasibility.studies.rules.evidence.mixed import Mixture
+from feasibility.studies.rules.evidence.mixed import Changed, Mixture
 from feasibility.studies.rules.evidence.planning import CasePlan, Mixed, Options
 from feasibility.studies.rules.evidence.sampling import SampledLevel
 from feasibility.studies.rules.evidence.soundness import EQUAL, Soundness
@@ -42,6 +41,14 @@ TRIED = 2000  # cases of each kind that are tried though there is a proof
 PROOF_SECONDS = 10.0  # for one clause
 SMALL = ("short questions", "duals of short questions", EQUAL)  # which have smaller pairs than the mixed ones
 STARTS = 2  # of searches, from each level
+AT_THE_END = (
+    "the program answers at the end of its input alone, as one that does not flush after each line: it was "
+    "started for each batch, and not asked in searches"
+)
+IN_THIS_PROCESS = (
+    "the rule was asked in this process, since no other can have it: a call that crashes, hangs or takes all "
+    "memory would have ended everything, and it was never asked afresh"
+)
 SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
 
 
@@ -168,16 +175,8 @@ class _Validation:
     def _remarks(self) -> None:
         if self.judge.given_up:
             self.notes.append(f"the rule was {self.judge.given_up}")
-        if not self.judge.in_a_loop:
-            self.notes.append(
-                "the program answers at the end of its input alone, as one that does not flush after each "
-                "line: it was started for each batch, and not asked in searches"
-            )
-        if not self.judge.apart:
-            self.notes.append(
-                "the rule was asked in this process, since no other can have it: a call that crashes, hangs "
-                "or takes all memory would have ended everything, and it was never asked afresh"
-            )
+        self.notes += [] if self.judge.in_a_loop else [AT_THE_END]
+        self.notes += [] if self.judge.apart else [IN_THIS_PROCESS]
 
     def _claim(self) -> tuple[Certificate | None, Counterexample | None]:
         """Tries to prove a rule that is written down: weights by the jumps, conditions by programs."""
@@ -242,7 +241,7 @@ class _Validation:
             return False
         mixture = Mixture(self.judge, several, cases, options.skip_equal)
         mixture.run(starts(several, cases, options.seed, options.start), options.seed)
-        sound.take(mixture, Source(mixed.NAME, (), living.shown(several[0].sees)))
+        sound.take(mixture, Source(mixed.NAME, (), near.shown(several[0].sees)))
         return sound.suspect is not None or (mixture.complete and not sound.settled)
 
     def _ground(self, target: Target) -> Ground | None:
@@ -266,7 +265,7 @@ class _Validation:
 
     def _measured(self, ground: Ground, seed: int) -> tuple[Power, Effect | None]:
         dead = ground.sample(self.cases, dead=True)
-        table = power_of(self.judge, ground.truth, dead, seed, self.clock)
+        table = power_of(self.judge, self.target, dead, seed, self.clock)
         alive = ground.sample(40 * self.board.n)
         most = min(SEARCH_NODES, self.judge.default_cases, 10 * self.cases)
         candidates = list(_starts([*dead, *alive], self.board, seed))
@@ -285,12 +284,8 @@ def _starts(levels: list[SampledLevel], board: Board, seed: int) -> Iterator[int
 def middle(board: Board) -> int:
     """The hole nearest to the middle of the board, the first of several."""
     n, rows, columns = board.n, *map(sum, zip(*board.holes, strict=True))
-
-    def away(hole: int) -> int:
-        row, column = board.holes[hole]
-        return (n * row - rows) ** 2 + (n * column - columns) ** 2
-
-    return min(range(n), key=away)
+    away = [(n * row - rows) ** 2 + (n * column - columns) ** 2 for row, column in board.holes]
+    return away.index(min(away))
 
 
 def _usual_target(board: Board, start: int | None) -> Target:

@@ -73,8 +73,7 @@ def validate(
         skip_equal=skip_equal,
         report=report or silent,
     )
-    counted = any(target.pegs is not None for target in options.targets)
-    chosen = _chosen(here, rule, answer_limit, jobs, command=command, lines=lines, counted=counted)
+    chosen = _chosen(here, rule, answer_limit, jobs, command=command, lines=lines)
     try:
         return validating.validate(here, chosen, options)
     finally:

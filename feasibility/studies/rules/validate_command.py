@@ -155,10 +155,9 @@ def _files(args: Namespace, validation: Validation) -> None:
         message(f"proof written to {args.certificate}; check it with `pegfeas verify {args.certificate}`")
     elif args.certificate:
         message("no proof to write")
-    if not args.counterexample:
+    path, wrong, text = args.counterexample, validation.counterexample, validation.pair_to_keep
+    if not path:
         return
-    path, wrong = args.counterexample, validation.counterexample
-    text = validation.pair_to_keep
     if text is None:
         message("no counterexample to write")
         return
@@ -166,7 +165,6 @@ def _files(args: Namespace, validation: Validation) -> None:
     if wrong is None:
         message(f"no counterexample, but a pair that the rule did not answer properly was written to {path}")
         return
-    target = wrong.pair.target
-    counted = "" if target.pegs is None else f" --pegs {target.pegs}"
+    counted = "" if wrong.pair.target.pegs is None else f" --pegs {wrong.pair.target.pegs}"
     checks = f'`pegfeas check {path}{counted}` and `pegfeas replay {path} "{wrong.moves}"`'
     message(f"counterexample written to {path}; check it with {checks}")

@@ -10,7 +10,7 @@ HERE = Path(__file__).parent
 RIGHT, WRONG = HERE / "right", HERE / "wrong"
 EXAMPLES = HERE.parents[2] / "examples" / "rules"
 GIVEN = ("corners.py:sound", "parity.py:one_colouring", "resources.py:middle_lines")
-BUILT_IN = ("trivial", "classes", "rule-of-three", "lattice", "corners", "pagoda-library", "arbiter")
+BUILT_IN = ("trivial", "classes", "rule-of-three", "lattice", "corners")
 
 
 def functions(file: Path) -> list[str]:
@@ -20,7 +20,7 @@ def functions(file: Path) -> list[str]:
 
 
 def right() -> list[str]:
-    """Rules that can only be tried: functions, those of the examples, and the built-in ones on arrays."""
+    """Rules that can only be tried: functions, those of the examples, and the cheap built-in ones."""
     return [*functions(RIGHT / "rules.py"), *(f"{EXAMPLES}/{name}" for name in GIVEN), *BUILT_IN]
 
 

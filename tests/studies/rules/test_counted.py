@@ -15,11 +15,11 @@ from feasibility.cli import main
 from feasibility.engines.positions.words import pack, unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position, Target
-from feasibility.studies.rules.evidence import short, truth
-from feasibility.studies.rules.judges.asking import PRUNE
-from feasibility.studies.rules.judges.quick import ArbiterJudge, QuickJudge
+from feasibility.studies.rules.evidence import truth
+from feasibility.studies.rules.evidence.planning import CasePlan, Options
+from feasibility.studies.rules.judges.here import InProcess
 from feasibility.text import catalogue
-from tests.criteria.reference import BY_NAME, reachable_masks
+from tests.criteria.reference import reachable_masks
 from tests.criteria.strategies import small_boards
 from tests.studies.rules.conftest import Validate
 
@@ -70,31 +70,20 @@ def test_truth_of_a_number_of_pegs(board: Board, pegs: int) -> None:
 
 
 @given(small_boards(most=8), st.integers(1, 3))
-def test_short_starts_are_all_there_are(board: Board, pegs: int) -> None:
-    pegs = min(pegs, board.n)
-    wanted = {mask for mask in leaving(board, pegs) if mask.bit_count() > pegs}
+def test_positions_close_to_a_target_are_all_there_are(board: Board, pegs: int) -> None:
+    target = Target.with_pegs(board, min(pegs, board.n))
+    judge = InProcess(board, lambda start, target: False)
+    plan = CasePlan(judge, Options(exhaustive=True), target, lambda target: None)
     found = set()
-    for level in short.levels(board):
-        source = short.starts_of(level, Target.with_pegs(board, pegs), 0, None)
+    for source in plan._close(target):
         starts = [mask for words, _ in source.batches for mask in unpack(words)]
         assert len(starts) == len(set(starts)) == source.of
+        assert {mask.bit_count() for mask in starts} == {source.pegs}
         found |= set(starts)
         for start in starts[:10]:
             one = source.show(start, None)
             assert Position(board, start).replay(one.play).mask == one.end
-    assert found == wanted
-
-
-@given(small_boards(most=7), st.data())
-def test_quick_criteria_on_a_number_of_pegs(board: Board, data: st.DataObject) -> None:
-    """What is pruned for a number of pegs is pruned for each position of so many, and never too much."""
-    target = Target.with_pegs(board, data.draw(st.integers(1, min(2, board.n))))
-    alive = leaving(board, target.fewest)
-    words = pack(list(range(1 << board.n)), board.n)
-    names = tuple(name for name in BY_NAME if name in ("trivial", "classes", "rule-of-three", "lattice"))
-    for judge in (QuickJudge(board, names), ArbiterJudge(board)):
-        pruned = {mask for mask, said in enumerate(judge.ask(words, target)) if said == PRUNE}
-        assert not pruned & alive
+    assert found == {mask for mask in leaving(board, target.fewest) if mask.bit_count() > target.fewest}
 
 
 @pytest.mark.parametrize(("rule", "pegs", "jumps"), [("corner", 4, 3), ("stuck_at_the_end", 1, 0)])
@@ -113,7 +102,7 @@ def test_a_right_rule_for_a_number_of_pegs(validate: Validate, rules: str) -> No
     code, found = validate(*words)
     assert (code, found["counterexample"], found["failures"]["counts"]) == (0, None, {})
     alive = leaving(catalogue.board("rectangle:3x3"), 1)
-    (whole,) = [case for case in found["cases"] if case["kind"].startswith("positions of")]
+    (whole,) = [case for case in found["cases"] if case["kind"].endswith("before any position with 1 peg")]
     assert whole["tried"] <= whole["of"] == sum(mask.bit_count() > 1 for mask in alive)
     assert all(row["rule"] <= row["asked"] for row in found["power"]["dead_by_pegs"])
     assert found["effect"]["lost"] == 0
@@ -131,7 +120,7 @@ def test_rules_see_the_number_of_pegs(validate: Validate, rules: str) -> None:
     "rule",
     [
         "rule-of-three",
-        "arbiter",
+        "corners",
         *(pytest.param(name, marks=pytest.mark.slow) for name in ("trivial", "pagoda")),
     ],
 )
@@ -152,14 +141,16 @@ def test_programs_are_sent_what_they_see(validate: Validate, tmp_path: Path) -> 
     program.write_text(text.format("[]"))
     code, found = validate(*words, *more)
     example = found["failures"]["examples"][0]
-    assert (code, example["kind"]) == (3, "crash") and example["sent"].endswith(" pegs=1")
+    assert (code, example["kind"]) == (3, "crash") and " pegs=1' | " in example["by_hand"]
 
 
-def test_by_hand_and_on_file(rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_fails_is_told_and_what_is_wrong_kept(
+    rules: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     kept = str(tmp_path / "kept.txt")
     words = ["--board", "rectangle:3x4", "--pegs", "1", "--no-power", "--cases", "50"]
     assert main(["validate", f"{rules}:raises", *words, "--jobs", "1"]) == 3
-    assert "print(raises(p.start, p.exact or p.target))" in capsys.readouterr().out
+    assert "exception: ValueError: never, for this pair:" in capsys.readouterr().out
     assert main(["validate", f"{rules}:corner", *words, "--counterexample", kept]) == 1
     assert f"`pegfeas check {kept} --pegs 1`" in capsys.readouterr().err
     assert main(["check", kept, "--pegs", "1"]) == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,6 @@ from feasibility.base.report import silent
 from feasibility.game.position import Target
 from feasibility.studies.rules.evidence import ground, keeping, truth
 from feasibility.studies.rules.evidence.ground import Ground
-from feasibility.studies.rules.evidence.keeping import KeptArrays
 from feasibility.text.catalogue import board
 
 BOARD = board("rectangle:4x4")
@@ -22,16 +21,14 @@ BOARD = board("rectangle:4x4")
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder, and nothing in memory."""
+    """An empty folder, and no truth in memory."""
     monkeypatch.setenv("PEGFEAS_CACHE", str(tmp_path))
-    monkeypatch.setattr(keeping, "_memory", {})
     monkeypatch.setattr(ground, "_made", {})
     return tmp_path
 
 
 def fresh() -> Ground:
     """As a new process has it."""
-    keeping._memory.clear()
     ground._made.clear()
     return Ground(Target(BOARD, 1 << 5), Limits().start(), 1, 0, silent)
 
@@ -104,21 +101,17 @@ def test_several_rules_of_a_run_share_the_truth(monkeypatch: pytest.MonkeyPatch)
     assert [str(kind) for kind in first.kinds][:3] == [str(kind) for kind in second.kinds][:3]
 
 
-class Contended(dict[str, KeptArrays]):
+class Contended(dict[object, object]):
     """What another thread empties once it was asked what it has."""
 
-    def __contains__(self, key: object) -> bool:
-        found = super().__contains__(key)
+    def __iter__(self) -> Iterator[object]:
+        found = list(super().__iter__())
         self.clear()
-        return found
+        return iter(found)
 
 
-def test_what_is_kept_may_be_forgotten_by_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "MOST_IN_MEMORY", 1)
-    for kept in (Contended(), Contended(about={"a": np.arange(3)})):
-        monkeypatch.setattr(keeping, "_memory", kept)
-        for about in ("about", "about another", "about"):
-            assert keeping.kept(about, lambda: {"a": np.arange(3)})["a"].tolist() == [0, 1, 2]
-    few = {1: "a", 2: "b", 3: "c"}
-    keeping.forget(few, 2)
-    assert few == {2: "b", 3: "c"}
+def test_a_truth_may_be_forgotten_by_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    for made in (Contended(), Contended({1: "a", 2: "b", 3: "c"})):
+        monkeypatch.setattr(ground, "_made", made)
+        one = Ground(Target(BOARD, 1 << 5), Limits().start(), 1, 0, silent)
+        assert one.truth.count > 0 and not made

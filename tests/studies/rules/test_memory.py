@@ -46,7 +46,7 @@ def test_what_is_said_to_live_lives_and_what_is_said_to_be_dead_is_dead() -> Non
     both = 0
     ends = {mask: reachable_masks(SMALL, mask) for mask in range(1 << SMALL.n)}
     for one in lists(2_000):
-        reach = [one.target.must in ends[mask] for mask in unpack(one.words)]
+        reach = [one.sees.target.must in ends[mask] for mask in unpack(one.words)]
         assert reach == one.alive.tolist()
         both += one.alive.any() and not one.alive.all()
     assert both > 20
@@ -56,7 +56,9 @@ def test_from_a_start_nothing_is_asked_that_it_does_not_reach() -> None:
     start = SMALL.full ^ 1 << 6
     for one in lists(2_000, start=start):
         assert set(unpack(one.words)) <= reachable_masks(SMALL, start)
-        assert one.alive.tolist() == [one.target.must in reachable_masks(SMALL, m) for m in unpack(one.words)]
+        assert one.alive.tolist() == [
+            one.sees.target.must in reachable_masks(SMALL, m) for m in unpack(one.words)
+        ]
 
 
 @pytest.mark.parametrize("name", ["english33", "rectangle:9x9", "graph:petersen", "torus:3x4", "line:2"])
@@ -115,8 +117,8 @@ def test_two_answers_have_their_places_in_the_history() -> None:
     finally:
         judge.close()
     assert mixture.changed is not None
-    assert mixture.changed.answers == "keep as question 29 of a process, prune as question 32 of the same"
-    assert unpack(words)[28] == unpack(words)[31] == mixture.changed.pair.start.mask
+    assert mixture.changed.answers == "keep as question 30 of a process, prune as question 31 of the same"
+    assert unpack(words)[29] == unpack(words)[30] == mixture.changed.pair.start.mask
 
 
 @pytest.mark.parametrize("name", ["stuck", "with_keys"])

@@ -27,9 +27,8 @@ from feasibility.text.moves import parse_coordinate
 MOST_CLAUSES = 500
 LONGEST = 10_000  # characters of a line
 
-WeightSum: TypeAlias = npt.NDArray[
-    Any
-]  # of integers: a weight for each hole of the start, of the target; a number
+# of integers: a weight for each hole of the start, of the target; a number
+WeightSum: TypeAlias = npt.NDArray[Any]
 
 
 def is_rule(text: str) -> bool:
@@ -98,21 +97,19 @@ class _Line:
 
     def comparison(self, node: ast.expr, less: WeightSum, op: ast.cmpop, wanted: bool) -> list[Clause]:
         """Of left - right with 0."""
-        more = -less  # right - left
-        either: dict[type, list[Clause]] = {
-            ast.Gt: [(self.least(less, 1),)],
-            ast.GtE: [(self.least(less, 0),)],
-            ast.Lt: [(self.least(more, 1),)],
-            ast.LtE: [(self.least(more, 0),)],
-            ast.Eq: [(self.least(less, 0), self.least(more, 0))],
-            ast.NotEq: [(self.least(less, 1),), (self.least(more, 1),)],
+        above, below = (self.least(less, 1),), (self.least(-less, 1),)
+        at_least, at_most = (self.least(less, 0),), (self.least(-less, 0),)
+        said: dict[type, tuple[list[Clause], list[Clause]]] = {  # and denied
+            ast.Gt: ([above], [at_most]),
+            ast.GtE: ([at_least], [below]),
+            ast.Lt: ([below], [at_least]),
+            ast.LtE: ([at_most], [above]),
+            ast.Eq: ([at_least + at_most], [above, below]),
+            ast.NotEq: ([above, below], [at_least + at_most]),
         }
-        opposite = {ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Lt: ast.GtE, ast.LtE: ast.Gt}
-        opposite |= {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
-        kind = type(op)
-        if kind not in either:
+        if type(op) not in said:
             raise self.fault("not a comparison", ast.unparse(node), "one of < <= > >= == !=")
-        return either[kind if wanted else opposite[kind]]
+        return said[type(op)][not wanted]
 
     def least(self, total: WeightSum, least: int) -> Inequality:
         """The sum is at least so much."""

@@ -52,18 +52,15 @@ def merged(kinds: Iterable[CaseKind]) -> tuple[CaseKind, ...]:
     found: list[CaseKind] = []
     for kind in sorted(listed, key=lambda kind: (place[kind.name], kind.pegs or (0, 0))):
         one = found[-1] if found else None
-        if one is None or one.pegs is None or kind.pegs is None or not _joined(one, kind):
+        if (
+            one is None or one.pegs is None or kind.pegs is None or one.pegs[1] + 1 != kind.pegs[0]
+            or (one.name, one.complete) != (kind.name, kind.complete)
+        ):  # fmt: skip
             found.append(kind)
             continue
         of = None if one.of is None or kind.of is None else one.of + kind.of
         found[-1] = CaseKind(kind.name, one.tried + kind.tried, of, (one.pegs[0], kind.pegs[1]))
     return tuple(found)
-
-
-def _joined(one: CaseKind, kind: CaseKind) -> bool:
-    """Whether a kind says the same of the next number of pegs."""
-    following = one.pegs is not None and kind.pegs is not None and one.pegs[1] + 1 == kind.pegs[0]
-    return following and (one.name, one.complete) == (kind.name, kind.complete)
 
 
 @dataclass(frozen=True)

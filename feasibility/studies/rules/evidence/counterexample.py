@@ -78,11 +78,14 @@ def overflow(judge: Judge, pair: Pair) -> int | None:
     return None
 
 
-def smallest_of(judge: Judge, played: Played) -> Played:
-    """Pieces of the play, without pegs that take no part, as long as the rule still prunes one of them."""
+def smallest_of(judge: Judge, played: Played, target: Target | None = None) -> Played:
+    """Pieces of the play as long as the rule prunes one of them: ends of it where the target is fixed, else
+    any, without pegs that take no part.
+    """
     while True:
-        for candidate in sorted(set(_smaller(judge.board, played)), key=_size):
-            if _size(candidate) < _size(played) and _pruned(judge, candidate):
+        smaller = _smaller(judge.board, played) if target is None else _later(played)
+        for candidate in sorted(set(smaller), key=_size):
+            if _size(candidate) < _size(played) and _pruned(judge, candidate, target):
                 played = candidate
                 break
         else:
@@ -91,6 +94,13 @@ def smallest_of(judge: Judge, played: Played) -> Played:
 
 def _size(played: Played) -> tuple[int, int, int, int]:
     return (played.start.bit_count(), len(played.play), played.start, played.end)
+
+
+def _later(played: Played) -> Iterable[Played]:
+    mask = played.start
+    for done, jump in enumerate(played.play[:-1], 1):
+        mask ^= flip(jump)
+        yield Played(mask, played.end, played.play[done:])
 
 
 def _smaller(board: Board, played: Played) -> Iterable[Played]:
@@ -110,19 +120,9 @@ def _smaller(board: Board, played: Played) -> Iterable[Played]:
             yield Played(played.start ^ 1 << hole, played.end ^ 1 << hole, played.play)
 
 
-def _pruned(judge: Judge, played: Played) -> bool:
-    starts, ends = pack([played.start], judge.board.n), pack([played.end], judge.board.n)
-    return bool(judge.prunes(starts, ends)[0])
-
-
-def later_in_play(judge: Judge, played: Played, target: Target) -> Played:
-    """With the target fixed: the latest position of the play that is pruned."""
-    mask, best = played.start, played
-    for done, jump in enumerate(played.play, 1):
-        mask ^= flip(jump)
-        if done < len(played.play) and judge.prunes(pack([mask], judge.board.n), target)[0]:
-            best = Played(mask, played.end, played.play[done:])
-    return best
+def _pruned(judge: Judge, played: Played, target: Target | None) -> bool:
+    goal = Target(judge.board, played.end) if target is None else target
+    return bool(judge.prunes(pack([played.start], judge.board.n), goal)[0])
 
 
 def fewest_pegs(judge: Judge, truth: Truth, start: int) -> tuple[int, bool]:

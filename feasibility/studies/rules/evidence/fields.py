@@ -17,8 +17,8 @@ from feasibility.game.position import Target
 from feasibility.studies.rules.evidence import near, playing
 from feasibility.studies.rules.evidence.ground import Ground
 from feasibility.studies.rules.evidence.near import Near, Sees
-from feasibility.studies.rules.evidence.numbering import everything
 from feasibility.studies.rules.evidence.sampling import together
+from feasibility.studies.rules.evidence.short import everything
 from feasibility.studies.rules.judges.asking import differing
 
 MOST = 20_000  # questions about one target, in one order
@@ -46,10 +46,6 @@ class Listed:
     close: Near | None
     words: Words
     alive: Flags
-
-    @property
-    def target(self) -> Target:
-        return self.sees.target
 
     def knows(self, pegs: int) -> bool:
         """Whether all positions of so many pegs are known to reach it or not."""
@@ -98,21 +94,16 @@ def listed(
         for (target, _), less in zip(grounds, narrow, strict=True)
     ]
     board = grounds[0][0].board
-    if start is None:
-        each = 2 * size // (len(grounds) - sum(narrow)) + 1
-        wide = [
-            _about(one, each, random) for one, less in zip(close, narrow, strict=True) if one and not less
-        ]
-        little = [
-            _some(one, size // 1000 + 1, random)
-            for one, less in zip(close, narrow, strict=True)
-            if one and less
-        ]
-    else:
-        wide, little = [_of_games(board, start, size, seed)], []
-    none = pack([], board.n)
-    pools = [unique(np.concatenate([none, *several])) for several in (wide, little)]
-    made = []
+    none, each, made = pack([], board.n), 2 * size // (len(grounds) - sum(narrow)) + 1, []
+
+    def pool(little: bool) -> Words:
+        if start is not None:
+            return _of_games(board, start, size, seed)
+        mine = (one for one, less in zip(close, narrow, strict=True) if one is not None and less == little)
+        some = (_some(one, size // 1000 + 1, random) if little else _about(one, each, random) for one in mine)
+        return unique(np.concatenate([none, *some]))
+
+    pools = [pool(False), pool(True)]
     for (target, ground), one, less in zip(grounds, close, narrow, strict=True):
         sees: Sees | None = ground or one
         if sees is not None:
@@ -139,8 +130,8 @@ def _known(own: Listed, pool: Words, deep: bool) -> Iterator[tuple[Words, Flags]
     for close in (True, False):
         depth = -1 if own.close is None else own.close.depth
         words = pool[(pegs <= depth) == close]
-        if close or (deep and own.knows(own.target.board.n)):
-            yield words, own.living(words, depth if close else own.target.board.n)
+        if close or (deep and own.knows(own.sees.target.board.n)):
+            yield words, own.living(words, depth if close else own.sees.target.board.n)
 
 
 def _sampled(ground: Ground, size: int, random: np.random.Generator) -> Iterator[tuple[Words, Flags]]:
@@ -211,9 +202,9 @@ def _roots(own: Listed, most: int, random: Random) -> list[int]:
     masks = []
     if own.close is not None:
         masks += [unpack(level[random.randrange(len(level)) :][:1])[0] for level in own.close.levels[1:][-2:]]
-    if own.knows(own.target.board.n) and most >= DEEP:
-        exact = own.target.exact
-        deep = np.flatnonzero(own.alive & (popcount(own.words) > own.target.board.n // 3))
+    if own.knows(own.sees.target.board.n) and most >= DEEP:
+        exact = own.sees.target.exact
+        deep = np.flatnonzero(own.alive & (popcount(own.words) > own.sees.target.board.n // 3))
         masks += unpack(own.words[random.sample(deep.tolist(), min(2, len(deep)))])
         masks += [] if exact is None else [exact.complement.mask]
     return list(dict.fromkeys(masks))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -11,13 +11,14 @@ from feasibility.base.cached import cached_property
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped, StoppedError
+from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.levels import members
 from feasibility.engines.dense.queries import winning
 from feasibility.engines.positions.words import Flags, Words
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Target
-from feasibility.studies.rules.evidence import living, sampling, truth
-from feasibility.studies.rules.evidence.keeping import KeptArrays, forget, kept
+from feasibility.studies.rules.evidence import sampling, truth
+from feasibility.studies.rules.evidence.keeping import KeptArrays, kept
 from feasibility.studies.rules.evidence.sampling import MaskArray, SampledLevel, together
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.systems.facet_library import board_digest
@@ -34,13 +35,9 @@ class Ground:
     """
 
     def __init__(self, target: Target, clock: Clock, threads: int, seed: int, report: Report) -> None:
-        self.target, self.board = target, target.board
+        self.target, self.board, self.depth = target, target.board, target.board.n
         self.clock, self.threads, self.seed, self.report = clock, threads, seed, report
         self.about = f"{board_digest(self.board)} {target.must:x} {target.free:x} {target.pegs} {seed}"
-
-    @property
-    def depth(self) -> int:
-        return self.board.n
 
     @cached_property
     def truth(self) -> Truth:
@@ -51,7 +48,8 @@ class Ground:
         if isinstance(found, Stopped):
             raise StoppedError(found.limit, found.reason)
         _made[key] = found
-        forget(_made, SHARED)
+        for oldest in tuple(_made)[:-SHARED]:  # another thread may do the same meanwhile
+            _made.pop(oldest, None)
         return replace(found, look=self.clock.look)
 
     def living(self, words: Words) -> Flags:
@@ -75,40 +73,32 @@ class Ground:
             low += count
         return several
 
-    def symmetric(self) -> MaskArray | None:
-        """The living positions that a symmetry maps to themselves; None if they are too many to list."""
-        return self._listed("symmetric", lambda: living.symmetric(self.truth))
-
-    def on_plays(self, start: int, wanted: int) -> tuple[MaskArray, int]:
-        """Positions on plays from a start to the target, spread over the numbers of pegs, and how many."""
+    def on_plays(self, start: int, wanted: int, most: int = 0) -> tuple[Iterable[MaskArray], int]:
+        """Positions on plays from a start to the target, and how many there are: all where these are at most
+        `most`, else so many as are wanted, of all numbers of pegs.
+        """
+        known = self._on_plays(start) if most else None
+        if known is not None and len(known) <= most:
+            return members(known), len(known)
 
         def make() -> KeptArrays:
-            return self._on_plays(start, wanted)
+            dense = self._on_plays(start) if known is None else known
+            if dense is None:
+                return {"masks": np.zeros(0, np.uint64), "of": np.array(0)}
+            chosen = sampling.sample(replace(self.truth, sets=(dense,)), wanted, self.seed)
+            return {"masks": together(chosen), "of": np.array(sum(one.size for one in chosen))}
 
         found = kept(f"{self.about} from {start:x} {wanted}", make)
-        return found["masks"], int(found["of"])
+        return [found["masks"]], int(found["of"])
 
-    def _on_plays(self, start: int, wanted: int) -> KeptArrays:
+    def _on_plays(self, start: int) -> DenseSet | None:
         target = self.target
-        none = {"masks": np.zeros(0, np.uint64), "of": np.array(0)}
         if not self.truth.alive(np.array([start], np.uint64))[0]:
-            return none
+            return None
         dense = winning(
             self.board.n, self.board.jumps, start, target.must,
             free=target.free, pegs=target.pegs, clock=self.clock, threads=self.threads,
         )  # fmt: skip
         if isinstance(dense, Stopped):
             raise StoppedError(dense.limit, dense.reason)
-        size = len(dense)
-        if size <= wanted:
-            masks = np.concatenate([np.zeros(0, np.uint64), *members(dense)])
-        else:
-            masks = together(sampling.sample(replace(self.truth, sets=(dense,)), wanted, self.seed))
-        return {"masks": masks, "of": np.array(size)}
-
-    def _listed(self, what: str, find: Callable[[], MaskArray | None]) -> MaskArray | None:
-        def make() -> KeptArrays:
-            masks = find()
-            return {} if masks is None else {"masks": masks}
-
-        return kept(f"{self.about} {what}", make).get("masks")
+        return dense

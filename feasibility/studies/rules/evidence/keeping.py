@@ -1,8 +1,8 @@
-"""Cases that take long to find, kept for this run and in the user's cache for the next.
+"""Cases that take long to find, kept in the user's cache for the next rule.
 
 A file is the digest of what it is about and of what it holds, then arrays; one that does not match in every
-bit is not used, and made anew. It is put in place in one step. Nothing is believed for standing there: what
-is held against a rule has a play that the verifier accepts.
+bit is made anew. Nothing is believed for standing there: what is held against a rule has a play that the
+verifier accepts.
 """
 
 from __future__ import annotations
@@ -25,31 +25,16 @@ KeptArrays: TypeAlias = dict[str, npt.NDArray[Any]]
 FORM = 1  # of the cases: raised when the same seed gives others
 MOST_FILES = 64
 LARGEST = 16 << 20  # bytes of a file
-MOST_IN_MEMORY = 32
-
-_memory: dict[str, KeptArrays] = {}
 
 
 def kept(about: str, make: Callable[[], KeptArrays]) -> KeptArrays:
     """The arrays that are made, or were made earlier from the same words."""
-    known = _memory.get(about)
-    if known is not None:
-        return known
     name = os.path.join(folder(), f"{sha256(f'{FORM} {about}'.encode()).hexdigest()[:32]}.cases")
     found = _read(name, about)
     if found is None:
         found = make()
         _write(name, about, found)
-    if sum(array.nbytes for array in found.values()) <= LARGEST:
-        _memory[about] = found
-        forget(_memory, MOST_IN_MEMORY)
     return found
-
-
-def forget(kept: dict[Any, Any], most: int) -> None:
-    """Of what is kept the oldest go, so that so many stay; other threads may do the same meanwhile."""
-    for key in tuple(kept)[:-most]:
-        kept.pop(key, None)
 
 
 def _digest(about: str, content: bytes) -> bytes:

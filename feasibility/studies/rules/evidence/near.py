@@ -6,15 +6,17 @@ never; taking back so many jumps from the target finds all that do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from feasibility.engines.dense.orbits import cycles, unions
 from feasibility.engines.positions.words import (
     Flags,
     Words,
@@ -25,28 +27,26 @@ from feasibility.engines.positions.words import (
     word_count,
 )
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Target, bits
+from feasibility.game.position import Position, Target, bits
+from feasibility.studies.rules.evidence.cases import Show, Source, named, sliced
+from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.short import befores
+
+if TYPE_CHECKING:
+    from feasibility.studies.rules.evidence.ground import Ground
+    from feasibility.studies.rules.evidence.sampling import MaskArray
+    from feasibility.studies.rules.evidence.truth import Truth
 
 MOST_ENDS = 4096  # positions of a target that are gone through one by one
 MOST_NEAR = 1 << 17
+MOST_CYCLES = 22  # of a symmetry, so that the positions with it can be listed
+MOST_SYMMETRIES = 200  # which the boards that people draw have; with thousands most positions have one
 MOST_IMAGES = 8  # of a position under symmetries
 
-Indicators = npt.NDArray[np.uint8]
+CHUNK = 1 << 17
 
-
-class Sees(Protocol):
-    """Which positions reach a target, for those with at most `depth` pegs."""
-
-    @property
-    def target(self) -> Target: ...
-
-    @property
-    def depth(self) -> int: ...
-
-    def living(self, words: Words) -> Flags: ...
-
-    def play(self, mask: int) -> tuple[Jump, ...] | None: ...
+Indicators: TypeAlias = npt.NDArray[np.uint8]
+Sees: TypeAlias = "Near | Ground"  # which positions reach a target, for those with at most `depth` pegs
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +73,7 @@ class Near:
         return None
 
 
+@lru_cache(maxsize=64)
 def around(target: Target, most: int = MOST_NEAR) -> Near | None:
     """As many levels as have at most so many positions together; None where the target is too wide."""
     board = target.board
@@ -102,6 +103,48 @@ def _ends(target: Target) -> Words | None:
     for hole in free:
         masks += [mask | 1 << hole for mask in masks]
     return pack(masks, n)
+
+
+def shown(sees: Sees) -> Show:
+    """A play from a start to the target."""
+
+    def show(start: int, end: int | None) -> Played:
+        play = sees.play(start)
+        jumps = () if play is None else play
+        return Played(start, Position(sees.target.board, start).replay(jumps).mask, jumps)
+
+    return show
+
+
+def living(
+    sees: Sees, name: str, starts: Iterable[MaskArray | Words], of: int | None, pegs: int | None = None
+) -> Source:
+    """Positions that reach the target; with `pegs`, those of so many, after those of fewer."""
+    words = (one if one.ndim == 2 else one[:, None] for one in starts)
+    batches = (part for one in words for part in sliced(one, sees.target, CHUNK))
+    return Source(name, batches, shown(sees), of, sees.target, pegs, least=pegs is not None)
+
+
+def needless(target: Target) -> int:
+    """How many positions of a target that is no number of pegs need no jump."""
+    return 0 if target.pegs is not None else 1 << target.free.bit_count()
+
+
+def everything(sees: Sees, truth: Truth) -> Source:
+    """All positions that reach the target."""
+    name = f"positions, every one from which {named(truth.target)} can be reached (dense closure)"
+    return living(sees, name, truth.members(), truth.count - truth.reached)
+
+
+def symmetric(truth: Truth) -> MaskArray:
+    """The living positions that a symmetry of the board maps to themselves; none if they are too many."""
+    none = np.zeros(0, np.uint64)
+    group = truth.board.symmetries[1:] if len(truth.board.symmetries) <= MOST_SYMMETRIES else ()
+    parts = [cycles(one) for one in group]
+    if any(len(one) > MOST_CYCLES for one in parts):
+        return none
+    several = (masks for one in parts for masks in unions(one))
+    return np.unique(np.concatenate([none, *(masks[truth.alive(masks)] for masks in several)]))
 
 
 def packed(matrix: Indicators) -> Words:

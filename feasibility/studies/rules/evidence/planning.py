@@ -18,7 +18,7 @@ import numpy as np
 from feasibility.base.report import Report, silent
 from feasibility.engines.positions.words import pack
 from feasibility.game.position import Target
-from feasibility.studies.rules.evidence import living, near, playing, short
+from feasibility.studies.rules.evidence import near, playing, short
 from feasibility.studies.rules.evidence.cases import Source, from_games, named
 from feasibility.studies.rules.evidence.fields import drawn_targets
 from feasibility.studies.rules.evidence.ground import Ground
@@ -31,7 +31,7 @@ FEWEST_FIRST = 50_000  # first jumps up to which short questions are listed howe
 MANY = 50_000  # cases below which large sets are not worth their time
 LEVEL = 3  # times the number of cases that is wanted: short questions of one number of pegs
 LEVEL_BY_DEFAULT = 6  # times the usual number: all of five pegs on the English board
-ON_PLAYS = 5  # times the usual number of cases: positions on plays, which a search for the target meets
+MOST_ON_PLAYS = 1 << 24  # positions that are all asked by default: those of the English centre game, and some
 TO_ONE = 1 << 15  # starts that come to one peg in the same hole
 EQUALS = 500  # positions of one target that are the target already
 BEFORE_MIXED = 50_000  # short questions of one number of pegs, which come before everything else
@@ -73,15 +73,12 @@ class CasePlan:
     """What is asked; where no targets are set, `fallback` is the one whose positions are listed."""
 
     def __init__(
-        self,
-        judge: Judge,
-        options: Options,
-        fallback: Target,
-        ground: Callable[[Target], Ground | None],
+        self, judge: Judge, options: Options, fallback: Target, ground: Callable[[Target], Ground | None]
     ) -> None:
         self.judge, self.board, self.options, self.fallback = judge, judge.board, options, fallback
         self.targets, self.seed, self.start = options.targets, options.seed, options.start
         self.size = judge.default_cases if options.cases is None else options.cases  # of a kind
+        self.at_length = options.cases is None and self.size >= MANY
         level = LEVEL_BY_DEFAULT if options.cases is None else LEVEL
         self.of_level = None if options.exhaustive else level * self.size
         self.ground = ground
@@ -92,7 +89,7 @@ class CasePlan:
             yield from self._from_start(self.start)
             return
         if self.targets:
-            yield Phase("short questions", lambda: chain(*map(self._counted, self.targets)))
+            yield Phase("short questions", lambda: chain(*map(self._close, self.targets)))
             yield self._mixed()
             yield Phase("random play", lambda: map(self._backwards, self.targets))
             yield Phase(EQUAL, self._equal)
@@ -114,13 +111,11 @@ class CasePlan:
 
     def _from_start(self, start: int) -> Iterator[Phase]:
         """What a search from there can meet."""
-        if not self.targets:
-            yield self._mixed()
-            yield Phase("random play", lambda: [self._games_from(start)])
-            yield Phase("positions on plays", lambda: self._plays(self.fallback, start))
-            return
         yield self._mixed()
-        yield Phase("positions on plays", lambda: chain(*(self._plays(one, start) for one in self.targets)))
+        if not self.targets:
+            yield Phase("random play", lambda: [self._games(start)])
+        targets = self.targets or (self.fallback,)
+        yield Phase("positions on plays", lambda: chain(*(self._plays(one, start) for one in targets)))
 
     def _mixed(self) -> Phase:
         return Phase("living positions among dead ones", self._several)
@@ -129,11 +124,8 @@ class CasePlan:
         """All targets that are set, or some where all must hold; none for rules that cannot remember."""
         if not self.judge.remembers:
             return
-        several = self.targets
-        if not several and self.start is None:
-            several = tuple(drawn_targets(self.fallback, self.seed))
-        elif not several:
-            several = (self.fallback,)
+        drawn = (self.fallback,) if self.start is not None else drawn_targets(self.fallback, self.seed)
+        several = self.targets or tuple(drawn)
         deep = {target: self.ground(target) for target in self.targets or several[:1]}
         yield Mixed(tuple((target, deep.get(target)) for target in several))
 
@@ -158,28 +150,27 @@ class CasePlan:
         for hole in range(self.board.n):
             close = near.around(Target(self.board, 1 << hole), TO_ONE)
             if close is not None:
-                yield living.living(close, "pairs of few pegs and one peg", close.levels[1:], None)
+                yield near.living(close, "pairs of few pegs and one peg", close.levels[1:], None)
 
     def _duals(self) -> Iterator[Source]:
         for pairs in self._levels():
             yield short.duals_of(pairs, self.seed, None if self.options.exhaustive else self.size)
 
-    def _games(self) -> Source:
-        games = min(self.size, PLAYED) if self.options.cases is None else self.size
-        return from_games(
-            self.board, "pairs from random legal play", playing.games(self.board, games, self.seed)
-        )
+    def _games(self, start: int | None = None) -> Source:
+        most = min(self.size, PLAYED) if self.options.cases is None else self.size
+        name = f"pairs from random legal play{'' if start is None else ' from the start'}"
+        return from_games(self.board, name, playing.games(self.board, most, self.seed, start))
 
-    def _games_from(self, start: int) -> Source:
-        games = playing.games(self.board, min(self.size, PLAYED), self.seed, start)
-        return from_games(self.board, "pairs from random play from the start", games)
-
-    def _counted(self, target: Target) -> Iterator[Source]:
-        """Short questions of a number of pegs as target: all starts of few pegs that can leave these."""
-        if target.pegs is not None:
-            for pairs in self._levels():
-                if pairs.pegs > target.pegs:
-                    yield short.starts_of(pairs, target, self.seed, self.of_level)
+    def _close(self, target: Target) -> Iterator[Source]:
+        """Positions one jump before the target, two, and so on, while they are few."""
+        most = short.MOST_FIRST if self.of_level is None else max(near.MOST_NEAR, 2 * self.of_level)
+        close, random = near.around(target, most), np.random.default_rng([self.seed, 7])
+        if close is None:
+            return
+        for jumps, level in enumerate(close.levels[1:], 1):
+            pegs = target.fewest + jumps if target.pegs is not None or not target.free else None
+            name = f"positions {f'{jumps} jumps' if pegs is None else 'of {}'} before {named(target)}"
+            yield near.living(close, name, [random.permutation(level)[: self.of_level]], len(level), pegs)
 
     def _backwards(self, target: Target) -> Source:
         games = playing.backwards(self.board, target, min(PLAYED, self.size), self.seed)
@@ -187,21 +178,20 @@ class CasePlan:
         return from_games(self.board, name, games, target)
 
     def _known(self, target: Target) -> Iterator[Source]:
-        """Positions that reach the target: symmetric ones, some of all numbers of pegs, on its plays."""
+        """Positions that reach the target, some of all numbers of pegs."""
         ground = self.ground(target)
         if ground is None:
             return
         if self.options.exhaustive:
-            yield living.everything(ground, ground.truth)
+            yield near.everything(ground, ground.truth)
             return
-        symmetric = ground.symmetric()
-        if symmetric is not None:
-            chosen = np.random.default_rng(0).permutation(symmetric)[: self.size]
-            yield living.living(ground, "living positions with a symmetry", [chosen], len(symmetric))
+        if self.at_length:
+            symmetric = [near.symmetric(ground.truth)]
+            yield near.living(ground, "living positions with a symmetry", symmetric, None)
         levels = ground.sample(self.size)
         name = f"positions from which {named(target)} can be reached (dense closure)"
-        of = sum(one.size for one in levels if one.pegs != target.pegs) - living.needless(target)
-        yield living.living(ground, name, [one.masks for one in levels], of)
+        of = sum(one.size for one in levels if one.pegs != target.pegs) - near.needless(target)
+        yield near.living(ground, name, [one.masks for one in levels], of)
 
     def _from_complement(self, target: Target) -> Iterator[Source]:
         if self.size >= MANY and target.exact is not None and not self.options.exhaustive:
@@ -210,12 +200,13 @@ class CasePlan:
     def _plays(self, target: Target, start: int) -> Iterator[Source]:
         ground = self.ground(target)
         if ground is not None:
-            wanted = ON_PLAYS * self.size if self.options.cases is None else self.size
-            masks, size = ground.on_plays(start, self.board.full if self.options.exhaustive else wanted)
+            usual = MOST_ON_PLAYS if self.at_length else 0
+            most = self.board.full if self.options.exhaustive else usual
+            masks, size = ground.on_plays(start, self.size, most)
             whence = "its complement" if self.start is None else "the start"
             name = f"positions on plays from {whence} to {named(target)}"
             if size:
-                yield living.living(ground, name, [masks], size - living.needless(target))
+                yield near.living(ground, name, masks, size - near.needless(target))
 
     def _equal(self) -> Iterator[Source]:
         """Pairs whose start is the target already, which no rule may prune either."""

@@ -67,9 +67,8 @@ def together(levels: Iterable[SampledLevel]) -> MaskArray:
     return np.concatenate([np.zeros(0, np.uint64), *(level.masks for level in levels)])
 
 
-SampledPart: TypeAlias = tuple[
-    DenseSet, LevelTables, int, npt.NDArray[np.uint64]
-]  # from a word on: some words
+# from a word on: some words
+SampledPart: TypeAlias = tuple[DenseSet, LevelTables, int, npt.NDArray[np.uint64]]
 
 
 def _counted(truth: Truth, size: int, dead: bool) -> tuple[list[SampledPart], npt.NDArray[np.int64]]:
@@ -101,15 +100,3 @@ def _pick(
         within = ranks[places == number] - (ends[number] - counts[number])
         picked.append(dense.residue.positions(addresses(level, first)[within]))
     return np.concatenate(picked)
-
-
-def elsewhere(truth: Truth, wanted: int, seed: int) -> MaskArray:
-    """Random positions outside the target's residue classes: none of them reaches it."""
-    if truth.size > truth.board.full:
-        return np.zeros(0, np.uint64)
-    random = np.random.default_rng([seed, 2])
-    drawn = np.zeros(0, np.uint64)
-    while len(drawn) < wanted:
-        masks = random.integers(0, truth.board.full, 2 * wanted, dtype=np.uint64, endpoint=True)
-        drawn = np.concatenate([drawn, masks[~truth.inside(masks)]])
-    return drawn[:wanted]

@@ -7,7 +7,7 @@ nothing is left to chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -15,12 +15,10 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.base.plurals import plural
-from feasibility.engines.positions.words import Words, pack, popcount, unpack
+from feasibility.engines.positions.words import Words, locate, pack, word_count
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Position, Target
-from feasibility.studies.rules.evidence.cases import Source, sliced
-from feasibility.studies.rules.evidence.numbering import Numbers, everything, first_of, numbers, subsets
+from feasibility.game.position import Position
+from feasibility.studies.rules.evidence.cases import Source
 from feasibility.studies.rules.evidence.playing import Played
 
 MOST_FIRST = 4_500_000  # first jumps of all starts with k pegs: beyond this k is too large
@@ -28,6 +26,40 @@ MOST_PAIRS = 16_000_000  # pairs of one number of pegs: beyond this they are not
 LOW = np.uint64(32)
 CHUNK = 1 << 17  # pairs asked at once
 MIXED = 1 << 18  # from so many pairs a sample is drawn, and not cut from all of them mixed
+
+Numbers = npt.NDArray[np.int64]  # of positions with few pegs: by pegs, then as integers, without gaps
+
+
+@lru_cache(maxsize=4)
+def subsets(holes: int, pegs: int) -> Words:
+    """All positions of so many pegs on so many holes, sorted as integers."""
+    if pegs == 0 or pegs > holes:
+        return np.zeros((int(pegs == 0), word_count(holes)), np.uint64)
+    # the highest peg is in hole h, the others below it
+    below, members = np.zeros((1, word_count(holes)), np.uint64), np.zeros((0, word_count(holes)), np.uint64)
+    for size in range(1, pegs + 1):
+        counts = [comb(h, size - 1) for h in range(holes)]
+        members = np.concatenate([below[:count] for count in counts])
+        members |= np.repeat(pack([1 << h for h in range(holes)], holes), counts, axis=0)
+        below = members
+    return members
+
+
+def first_of(holes: int, pegs: int) -> int:
+    """The number of the first position with so many pegs."""
+    return sum(comb(holes, fewer) for fewer in range(pegs))
+
+
+def numbers(words: Words, holes: int, pegs: int) -> Numbers:
+    """The number of each position; all have so many pegs."""
+    found: Numbers = first_of(holes, pegs) + locate(subsets(holes, pegs), words)
+    return found
+
+
+@lru_cache(maxsize=4)
+def everything(holes: int, most: int) -> Words:
+    """The positions with up to `most` pegs, by their numbers."""
+    return np.concatenate([subsets(holes, pegs) for pegs in range(most + 1)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +75,7 @@ class Pairs:
 
     def words(self, low: int, high: int) -> tuple[Words, Words]:
         """Starts and ends of some of them."""
-        table = _positions(self.board, self.pegs)
+        table = everything(self.board.n, self.pegs)
         keys = self.keys[low:high]
         return table[(keys >> LOW).astype(np.intp)], table[keys.astype(np.uint32).astype(np.intp)]
 
@@ -57,11 +89,6 @@ class Pairs:
         if len(keys) >= MIXED and count < len(keys):
             keys = keys[np.unique(random.integers(len(keys), size=count))]
         return Pairs(self.board, self.pegs, random.permutation(keys)[:count])
-
-
-@lru_cache(maxsize=4)
-def _positions(board: Board, most: int) -> Words:
-    return everything(board.n, most)
 
 
 def levels(board: Board, most_first: int = MOST_FIRST) -> Iterator[Pairs]:
@@ -156,8 +183,11 @@ def play(board: Board, start: int, end: int) -> tuple[Jump, ...]:
 def pairs_of(pairs: Pairs, seed: int, most: int | None) -> Source:
     """Pairs of one number of pegs in random order, all or so many."""
     batches = pairs.some(len(pairs) if most is None else most, seed).batches()
-    show = by_search(pairs.board)
-    return Source("pairs whose start has {}", batches, show, len(pairs), pegs=pairs.pegs, least=True)
+
+    def shown(start: int, end: int | None) -> Played:
+        return Played(start, end or 0, play(pairs.board, start, end or 0))
+
+    return Source("pairs whose start has {}", batches, shown, len(pairs), pegs=pairs.pegs, least=True)
 
 
 def duals_of(pairs: Pairs, seed: int, most: int | None) -> Source:
@@ -172,28 +202,3 @@ def duals_of(pairs: Pairs, seed: int, most: int | None) -> Source:
         return Played(start, end or 0, tuple(reversed(jumps)))
 
     return Source("duals of pairs whose start has {}", batches, shown, len(pairs), pegs=pairs.pegs)
-
-
-def starts_of(pairs: Pairs, target: Target, seed: int, most: int | None) -> Source:
-    """All positions of one number of pegs that can leave as many as the target asks for, each once."""
-    starts, ends = pairs.words(0, len(pairs))
-    left = popcount(ends) == target.fewest
-    starts, ends = starts[left], ends[left]
-    first = np.ones(len(starts), np.bool_)
-    first[1:] = (starts[1:] != starts[:-1]).any(axis=1)
-    starts, ends = starts[first], ends[first]
-    rows = np.random.default_rng([seed, pairs.pegs]).permutation(len(starts))[:most]
-
-    def show(start: int, end: int | None) -> Played:
-        row = int(np.flatnonzero((starts == pack([start], pairs.board.n)).all(axis=1))[0])
-        end = unpack(ends[row : row + 1])[0]
-        return Played(start, end, play(pairs.board, start, end))
-
-    name = f"positions of {{}} that can leave {plural(target.fewest, 'peg')}"
-    batches = sliced(starts[rows], target, CHUNK)
-    return Source(name, batches, show, len(starts), target, pegs=pairs.pegs, least=True)
-
-
-def by_search(board: Board) -> Callable[[int, int | None], Played]:
-    """Shows a pair by a search for its play."""
-    return lambda start, end: Played(start, end or 0, play(board, start, end or 0))

@@ -9,21 +9,18 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.engines.positions.words import Words, popcount, unpack
-from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.rules.evidence.cases import CaseKind, Source, merged, sliced
 from feasibility.studies.rules.evidence.counterexample import (
     Counterexample,
     confirmed,
     fewest_pegs,
-    later_in_play,
     overflow,
     smallest_of,
 )
 from feasibility.studies.rules.evidence.ground import Ground
-from feasibility.studies.rules.evidence.living import shown
-from feasibility.studies.rules.evidence.memory import Changed, pruned_afresh
-from feasibility.studies.rules.evidence.mixed import Mixture
+from feasibility.studies.rules.evidence.mixed import Changed, Mixture, pruned_afresh
+from feasibility.studies.rules.evidence.near import shown
 from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Answers, Goals, Judge, differing
 
@@ -43,10 +40,6 @@ class Soundness:
     counterexample: Counterexample | None = None
     changed: Changed | None = None
     suspect: Counterexample | None = None  # which a smaller one may replace
-
-    @property
-    def board(self) -> Board:
-        return self.judge.board
 
     @property
     def kinds(self) -> tuple[CaseKind, ...]:
@@ -104,7 +97,7 @@ class Soundness:
         row = int(rows[np.lexsort((first[:, 0], -kept, popcount(first)))[0]])
         start = unpack(starts[row : row + 1])[0]
         end = unpack(goals[row : row + 1])[0] if isinstance(goals, np.ndarray) else None
-        self.changed = pruned_afresh(self.judge, starts, goals, row)
+        self.changed = pruned_afresh(self.judge, self.judge.pair(starts, goals, row))
         if self.changed is None:
             self.counterexample = self._smallest(source, source.show(start, end), goals)
 
@@ -112,23 +105,22 @@ class Soundness:
         """A small one, if the rule prunes it when it is asked that first of all; else the one first found."""
         small, least = one, source.least and self._below(source)
         if self.start is not None:  # what comes later in the play can be reached, too
-            target = Target(self.board, one.end) if isinstance(goals, np.ndarray) else goals
-            small, least = later_in_play(self.judge, one, target), False
+            small, least = smallest_of(self.judge, one, self._pair(one, goals).target), False
         elif isinstance(goals, np.ndarray):
             small = one if least else smallest_of(self.judge, one)
         elif not least and (ground := self.ground(goals)) is not None and one.play:
             start, least = fewest_pegs(self.judge, ground.truth, one.start)
             small = shown(ground)(start, None)
         elif not least:
-            small = later_in_play(self.judge, one, goals)
+            small = smallest_of(self.judge, one, goals)
         pair = self._pair(small, goals)
         if self.judge.alone(pair) not in (None, PRUNE):
             small, pair, least = one, self._pair(one, goals), False
         return confirmed(pair, small.play, source.kind(0).title, least, overflow(self.judge, pair))
 
     def _pair(self, played: Played, goals: Goals) -> Pair:
-        target = Target(self.board, played.end) if isinstance(goals, np.ndarray) else goals
-        return Pair(Position(self.board, played.start), target)
+        target = Target(self.judge.board, played.end) if isinstance(goals, np.ndarray) else goals
+        return Pair(Position(self.judge.board, played.start), target)
 
     def _below(self, source: Source) -> bool:
         """Whether all cases of the kind with fewer pegs were tried, from one peg more than is left on."""

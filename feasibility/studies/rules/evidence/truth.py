@@ -40,10 +40,6 @@ class Truth:
     sets: tuple[DenseSet, ...]
     look: Look = patient  # before each piece of them; it may raise StoppedError
 
-    @property
-    def size(self) -> int:
-        return sum(1 << dense.residue.bits for dense in self.sets)
-
     @cached_property
     def reached(self) -> int:
         """How many positions are what the target asks for, so that they need no jump."""
@@ -63,12 +59,6 @@ class Truth:
     def count(self) -> int:
         """How many positions reach the target, those that are what it asks for among them."""
         return int(self.levels.sum())
-
-    def inside(self, masks: NDArray[np.uint64]) -> Flags:
-        flags = np.zeros(len(masks), np.bool_)
-        for dense in self.sets:
-            flags |= dense.residue.members(masks)
-        return flags
 
     def alive(self, masks: NDArray[np.uint64]) -> Flags:
         """From which positions the target can be reached."""
@@ -102,12 +92,7 @@ def too_large(board: Board, target: Target) -> str | None:
 
 
 def build(
-    board: Board,
-    target: Target,
-    clock: Clock,
-    *,
-    threads: int = 2,
-    report: Report = silent,
+    board: Board, target: Target, clock: Clock, *, threads: int = 2, report: Report = silent
 ) -> Truth | Stopped:
     """The truth for a target."""
     reason = too_large(board, target)
@@ -116,16 +101,9 @@ def build(
     sets = []
     for anchor in _anchors(board, target):
         dense = backward_closure(
-            board.n,
-            board.jumps,
-            target.must,
-            free=target.free,
-            pegs=target.pegs,
-            start=anchor,
-            clock=clock,
-            threads=threads,
-            progress=lambda told: report(f"ground truth, {told}"),
-        )
+            board.n, board.jumps, target.must, free=target.free, pegs=target.pegs, start=anchor, clock=clock,
+            threads=threads, progress=lambda told: report(f"ground truth, {told}"),
+        )  # fmt: skip
         if isinstance(dense, Stopped):
             return dense
         sets.append(dense)

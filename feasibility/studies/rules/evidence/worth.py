@@ -4,103 +4,83 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import comb
-from typing import NamedTuple
+from random import Random
 
 import numpy as np
 
 from feasibility.base.limits import Clock
-from feasibility.engines.positions.question import PositionQuestion, of_masks
+from feasibility.decide import Plan, check
+from feasibility.decide.schedule import CRITERIA
+from feasibility.engines.positions.question import of_masks
 from feasibility.engines.positions.successors import Successors, matches
 from feasibility.engines.positions.words import pack, unique
-from feasibility.game.position import Target
-from feasibility.studies.rules.evidence import sampling
+from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.rules.evidence.sampling import SampledLevel
-from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Judge
-from feasibility.studies.rules.judges.quick import MOST_ENDS, QUICK, QuickJudge
 
-ELSEWHERE = 20_000  # positions of other residue classes
+COMPARED = 200  # pruned positions that the built-in criteria are asked about
 SEARCHES = 5
 FEW = 2_000  # positions of a search that says little
 
 
 @dataclass(frozen=True)
 class DeadRow:
-    """Dead positions of one kind: their pegs, how many there are, how many were asked, who prunes them."""
+    """Dead positions of one number of pegs: how many there are, were asked, and are pruned by the rule."""
 
     pegs: int
     size: int
     asked: int
     rule: int
-    builtin: int
-    beyond: int  # by the rule and no built-in criterion
 
 
 @dataclass(frozen=True)
 class Power:
-    """The table for one target; `elsewhere` is about any positions of other residue classes."""
+    """What is pruned of the dead positions of one target's residue classes."""
 
-    target: Target
     rows: tuple[DeadRow, ...]
-    elsewhere: DeadRow
-    call: float  # seconds of one
-    builtin_call: float
+    compared: int  # pruned positions of which the criteria were asked, too
+    beyond: int  # of these, what no criterion refutes
 
     @property
-    def compared(self) -> bool:
-        """Whether the built-in criteria on arrays can be asked about this target at all."""
-        return self.target.pegs is None or comb(self.target.board.n, self.target.pegs) <= MOST_ENDS
-
-    def share(self, what: str) -> float | None:
-        """The share of all dead positions of the residue class, levels weighted by their size."""
+    def share(self) -> float | None:
+        """The share of all dead positions, levels weighted by their size."""
         rows = [row for row in self.rows if row.asked]
         size = sum(row.size for row in rows)
-        return sum(getattr(row, what) / row.asked * row.size for row in rows) / size if size else None
+        return sum(row.rule / row.asked * row.size for row in rows) / size if size else None
 
 
-def power_of(judge: Judge, truth: Truth, dead: list[SampledLevel], seed: int, clock: Clock) -> Power:
-    """Given dead positions, spread over the numbers of pegs, and some of other residue classes."""
-    builtin = QuickJudge(judge.board, QUICK, getattr(judge, "jobs", 1))  # as many threads as the rule
-    calls, seconds = judge.calls, judge.seconds
-    rows = []
+def power_of(judge: Judge, target: Target, dead: Sequence[SampledLevel], seed: int, clock: Clock) -> Power:
+    """Given dead positions, spread over the numbers of pegs."""
+    rows, pruned = list[DeadRow](), list[int]()
     for level in dead:
         if clock.expired() or judge.given_up:
             break
-        rows.append(_row(judge, builtin, truth.target, level))
-    wanted = max(1, min(ELSEWHERE, sum(len(level.masks) for level in dead)))
-    others = SampledLevel(0, 0, sampling.elsewhere(truth, wanted, seed))
-    return Power(
-        truth.target,
-        tuple(rows),
-        _row(judge, builtin, truth.target, others),
-        (judge.seconds - seconds) / max(1, judge.calls - calls),
-        builtin.seconds / max(1, builtin.calls),
-    )
+        answers = judge.ask(level.masks[:, None], target)
+        asked = int(np.count_nonzero(answers != FAILED))
+        some = level.masks[answers == PRUNE].tolist()
+        rows.append(DeadRow(level.pegs, level.size, asked, len(some)))
+        pruned += some
+    chosen = Random(f"compared {seed}").sample(pruned, min(COMPARED, len(pruned)))
+    pairs = (Pair(Position(target.board, mask), target) for mask in chosen if not clock.expired())
+    known = [_refuted(pair) for pair in pairs]
+    return Power(tuple(rows), len(known), known.count(False))
 
 
-def _row(judge: Judge, builtin: QuickJudge, target: Target, level: SampledLevel) -> DeadRow:
-    words = level.masks[:, None]
-    ours, theirs = judge.ask(words, target), builtin.prunes(words, target)
-    several = (ours != FAILED, ours == PRUNE, theirs, (ours == PRUNE) & ~theirs)
-    return DeadRow(level.pegs, level.size, *(int(np.count_nonzero(flags)) for flags in several))
-
-
-class LevelSearch(NamedTuple):
-    """One search by levels: positions visited, questions to the rule, whether it reached the target."""
-
-    positions: int
-    asked: int
-    found: bool
+def _refuted(pair: Pair) -> bool:
+    """Whether a built-in criterion, of those that are not costly, refutes the pair."""
+    plan = Plan(tuple(one for one in CRITERIA if not one.costly), search=False, first=True)
+    return check(pair, plan=plan).certificate is not None
 
 
 @dataclass(frozen=True)
 class TwoSearches:
-    """The same search twice, from a position."""
+    """The same search by levels twice: positions visited without the rule and with it, questions to it."""
 
     start: int
-    without: LevelSearch
-    with_rule: LevelSearch
+    without: int
+    with_rule: int
+    asked: int
+    lost: bool  # the target was found only without the rule
 
 
 @dataclass(frozen=True)
@@ -113,8 +93,7 @@ class Effect:
     @property
     def positions(self) -> tuple[int, int]:
         """Visited in all searches, without the rule and with it."""
-        without = sum(one.without.positions for one in self.searches)
-        return without, sum(one.with_rule.positions for one in self.searches)
+        return sum(one.without for one in self.searches), sum(one.with_rule for one in self.searches)
 
     @property
     def pays_from(self) -> float | None:
@@ -122,13 +101,13 @@ class Effect:
         the positions that it saves. None where it saves none.
         """
         without, with_rule = self.positions
-        asked = sum(one.with_rule.asked for one in self.searches)
+        asked = sum(one.asked for one in self.searches)
         return asked * self.call / (without - with_rule) if without > with_rule else None
 
     @property
     def lost(self) -> int:
         """Searches that found the target only without the rule."""
-        return sum(one.without.found and not one.with_rule.found for one in self.searches)
+        return sum(one.lost for one in self.searches)
 
 
 def effect_of(
@@ -139,44 +118,37 @@ def effect_of(
     for start in candidates:
         if clock.expired():
             break
-        run = explore(_asked(judge, target, start), None, most)
-        if run is not None:
-            runs.append((start, run))
-    runs.sort(key=lambda one: (one[1].positions < FEW, -one[1].positions))
+        found = explore(target, start, None, most)
+        if found is not None:
+            runs.append((start, *found))
+    runs.sort(key=lambda one: (one[1] < FEW, -one[1]))
     if not runs or judge.given_up:
         return None
-    before, searches = (judge.calls, judge.seconds), []
-    for start, without in runs[:SEARCHES]:
-        run = explore(_asked(judge, target, start), judge, most, target)
-        if run is None:
+    calls, seconds, searches = judge.calls, judge.seconds, []
+    for start, without, reached in runs[:SEARCHES]:
+        before = judge.calls
+        found = explore(target, start, judge, most)
+        if found is None:
             return None
-        searches.append(TwoSearches(start, without, run))
-    calls, seconds = judge.calls - before[0], judge.seconds - before[1]
-    return Effect(tuple(searches), seconds / max(1, calls))
+        searches.append(TwoSearches(start, without, found[0], judge.calls - before, reached and not found[1]))
+    return Effect(tuple(searches), (judge.seconds - seconds) / max(1, judge.calls - calls))
 
 
-def _asked(judge: Judge, target: Target, start: int) -> PositionQuestion:
-    board = judge.board
-    return replace(of_masks(board.n, board.jumps, start, target.must, target.free), pegs=target.pegs)
-
-
-def explore(
-    asked: PositionQuestion, judge: Judge | None, most: int, target: Target | None = None
-) -> LevelSearch | None:
-    """Breadth-first from the start, level by level, without repetitions; None beyond `most` positions."""
-    nodes, calls = 0, 0
-    successors, level = Successors(asked), pack([asked.start], asked.holes)
-    least = asked.target.bit_count() if asked.pegs is None else asked.pegs
+def explore(target: Target, start: int, judge: Judge | None, most: int) -> tuple[int, bool] | None:
+    """Positions that a search by levels visits, and whether it reaches the target; None beyond `most`."""
+    board, nodes = target.board, 0
+    asked = of_masks(board.n, board.jumps, start, target.must, target.free)
+    asked = replace(asked, pegs=target.pegs)
+    successors, level = Successors(asked), pack([start], board.n)
     while len(level):
         nodes += len(level)
         if nodes > most:
             return None
         if matches(asked, level).any():
-            return LevelSearch(nodes, calls, True)
-        if int(np.bitwise_count(level[0]).sum()) <= least:
+            return nodes, True
+        if int(np.bitwise_count(level[0]).sum()) <= target.fewest:
             break
         level = unique(successors(level))
-        if judge is not None and target is not None and len(level):
-            calls += len(level)
+        if judge is not None and len(level):
             level = level[~judge.prunes(level, target) | matches(asked, level)]
-    return LevelSearch(nodes, calls, False)
+    return nodes, False

@@ -39,14 +39,12 @@ def some(goals: Goals, rows: slice | npt.NDArray[np.int64]) -> Goals:
 class Failure:
     """A call without an answer: `kind` is exception, crash, hang, nonsense or out of step.
 
-    `sent` is the line that a program was sent, `errors` the end of what it said on standard error, and
-    `by_hand` a command that asks the same.
+    `errors` is the end of what a program said on standard error, `by_hand` a command that asks the same.
     """
 
     kind: str
     pair: Pair
     detail: str
-    sent: str
     errors: str
     by_hand: str
 
@@ -112,9 +110,6 @@ class Judge(ABC):
 
     def in_threads(self, work: Callable[..., None], *several: Sequence[Any]) -> None:
         """A thread for each of several; when one fails or is interrupted, nothing more is asked."""
-        if len(several[0]) == 1:
-            work(*(one[0] for one in several))
-            return
         with ThreadPoolExecutor(len(several[0])) as pool:
             try:
                 list(pool.map(work, *several))
@@ -179,7 +174,7 @@ class Judge(ABC):
         with self.lock:
             self.failed[kind] += 1
             if self.failed[kind] <= EXAMPLES:
-                failure = Failure(kind, pair, detail, self.sent(pair), errors, self.by_hand(pair))
+                failure = Failure(kind, pair, detail, errors, self.by_hand(pair))
                 self.examples.append(failure)
             breakdowns, failures = sum(self.failed[kind] for kind in BREAKDOWNS), self.failed.total()
             if breakdowns >= MOST_BREAKDOWNS and not self.given_up:
@@ -187,12 +182,8 @@ class Judge(ABC):
             if failures >= MOST_FAILURES and 2 * failures > self.calls and not self.given_up:
                 self.given_up = f"asked no more after {failures} calls without an answer"
 
-    def sent(self, pair: Pair) -> str:
-        """The line that a program is sent for one pair."""
-        return ""
-
     def by_hand(self, pair: Pair) -> str:
-        """A command that asks the rule about one pair, or nothing if there is no such command."""
+        """A command that asks a program about one pair; nothing for other rules."""
         return ""
 
 

@@ -7,28 +7,24 @@ from dataclasses import dataclass
 from os.path import isfile
 from pathlib import Path
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, near
 from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.rule import Clause
 from feasibility.studies.rules.declared import language
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.external import External
-from feasibility.studies.rules.judges.quick import (
-    QUICK,
-    ArbiterJudge,
-    ClausesJudge,
-    QuickJudge,
-    WeightsJudge,
-)
-from feasibility.studies.rules.judges.sources import CRITERION, read_weights
+from feasibility.studies.rules.judges.here import WrittenRule
+from feasibility.studies.rules.judges.sources import CRITERION
 from feasibility.studies.rules.judges.workers import Workers
 from feasibility.text.files import decode, read_bytes
+from feasibility.text.weights import read_weighed
 
-ARBITER = "arbiter"
 BUILT_IN_LIMIT = 120.0  # seconds for one answer of a built-in criterion, which keeps its own limit
 CHEAP_CASES, COSTLY_CASES = 20_000, 300
+LONGEST_WEIGHT = 40  # digits
 
 
 @dataclass(frozen=True)
@@ -43,39 +39,25 @@ class ReadyRule:
 
 
 def choose(
-    board: Board,
-    reference: str | None,
-    *,
-    command: str | None = None,
-    lines: str = "grid",
-    limit: float = 10.0,
-    jobs: int = 1,
-    counted: bool = False,
-) -> ReadyRule:
-    """The rule that a reference names: a criterion, a function, a file of weights, or a command.
-
-    `counted`: it is asked about numbers of pegs, too.
-    """
+    board: Board, reference: str | None, *, command: str | None = None, lines: str = "grid",
+    limit: float = 10.0, jobs: int = 1,
+) -> ReadyRule:  # fmt: skip
+    """The rule that a reference names: a criterion, a function, a file of weights, or a command."""
     if (reference is None) == (command is None):
         seen = "none of them" if reference is None else "both"
         raise InputError("one rule at a time", seen=seen, expected="RULE or --command")
     if command is not None:
         return ReadyRule(command, "program", External(board, command, limit=limit, jobs=jobs, lines=lines))
     rule = reference or ""
-    return _built_in(board, rule, jobs, counted) or _given(board, rule, limit, jobs)
+    return _built_in(board, rule, jobs) or _given(board, rule, limit, jobs)
 
 
-def _built_in(board: Board, name: str, jobs: int, counted: bool) -> ReadyRule | None:
-    if name in QUICK and board.n <= 64 and not counted:
-        return ReadyRule(name, "criterion on arrays", QuickJudge(board, (name,), jobs))
-    if name == ARBITER:
-        return ReadyRule(name, "pruning of the arbiter", ArbiterJudge(board, jobs))
-    plain = name.removeprefix(CRITERION)
+def _built_in(board: Board, name: str, jobs: int) -> ReadyRule | None:
     for criterion in CRITERIA:
-        if criterion.name == plain:
-            judge = Workers(board, CRITERION + plain, limit=BUILT_IN_LIMIT, jobs=jobs)
+        if criterion.name == name:
+            judge = Workers(board, CRITERION + name, limit=BUILT_IN_LIMIT, jobs=jobs)
             judge.remembers = False
-            judge.default_cases = COSTLY_CASES if criterion.costly or plain == "pagoda" else CHEAP_CASES
+            judge.default_cases = COSTLY_CASES if criterion.costly or name == "pagoda" else CHEAP_CASES
             return ReadyRule(name, "criterion", judge)
     return None
 
@@ -86,7 +68,7 @@ def _given(board: Board, reference: str, limit: float, jobs: int) -> ReadyRule:
             raise InputError(
                 "a file of Python, but no function", source=reference, expected=f"{reference}:FUNCTION"
             )
-        return _written(board, reference, jobs)
+        return _written(board, reference)
     where, colon, name = reference.rpartition(":")
     if colon and name and where:
         if where.endswith(".py"):
@@ -97,23 +79,31 @@ def _given(board: Board, reference: str, limit: float, jobs: int) -> ReadyRule:
     raise _unknown(reference)
 
 
-def _written(board: Board, path: str, jobs: int) -> ReadyRule:
+def _written(board: Board, path: str) -> ReadyRule:
     """Conditions, or a table of weights."""
     text = decode(*read_bytes(path))
     if language.is_rule(text):
         clauses = language.parse(board, text, path)
-        return ReadyRule(path, "conditions", ClausesJudge(board, clauses, jobs), clauses=clauses)
-    functional = read_weights(board, path)
-    return ReadyRule(path, "weight table", WeightsJudge(board, functional, jobs), functional)
+
+        def prunes(start: Position, target: Position | Target) -> bool:
+            """A target with free holes is never pruned."""
+            if isinstance(target, Target):
+                return False
+            return any(all(one.holds(start.mask, target.mask) for one in clause) for clause in clauses)
+
+        return ReadyRule(path, "conditions", WrittenRule(board, prunes), clauses=clauses)
+    functional = Functional(*read_weighed(path, board, digits=LONGEST_WEIGHT))
+
+    def separates(pair: Pair) -> bool:
+        return functional.separates(pair.start, pair.target)
+
+    return ReadyRule(path, "weight table", WrittenRule(board, separates), functional)
 
 
 def _unknown(reference: str) -> InputError:
-    from difflib import get_close_matches
-
     if re.search(r"[/\\]|\.[a-z]+$", reference):
         return InputError("no such file", source=reference)
-
-    names = list(dict.fromkeys([*QUICK, *(c.name for c in CRITERIA), ARBITER]))
-    near = " or ".join(get_close_matches(reference, names, n=2))
-    expected = near or f"FILE.py:FUNCTION, MODULE:FUNCTION, a file of weights, or one of {', '.join(names)}"
+    names = [one.name for one in CRITERIA]
+    like = " or ".join(near(reference, names))
+    expected = like or f"FILE.py:FUNCTION, MODULE:FUNCTION, a file of weights, or one of {', '.join(names)}"
     return InputError("no such rule", seen=repr(reference[:60]), expected=expected)

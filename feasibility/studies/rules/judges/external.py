@@ -9,14 +9,13 @@ that answers only at the end of its input, or whose output waits in a buffer, is
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import monotonic, perf_counter
 
 import numpy as np
 
 from feasibility.engines.positions.words import Words, unpack
 from feasibility.game.geometry import Board, coordinate
-from feasibility.game.position import Pair, Target, bits
+from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
 from feasibility.studies.rules.judges.program import LineProgram, command_words, placed, program_line
 
@@ -47,11 +46,15 @@ def digits(board: Board, must: int, free: int) -> str:
     return "".join("1" if must >> i & 1 else "?" if free >> i & 1 else "0" for i in range(board.n))
 
 
-FORMATS: dict[str, Callable[[Board, int, int], str]] = {
-    "grid": grid,
-    "coordinates": coordinates,
-    "bits": digits,
-}
+FORMATS = {"grid": grid, "coordinates": coordinates, "bits": digits}
+
+
+def line(lines: str, start: Position, target: Target) -> str:
+    """What a program is sent about a pair, in one of the forms."""
+    write, board = FORMATS[lines], start.board
+    if target.pegs is not None:
+        return f"{write(board, start.mask, 0)} pegs={target.pegs}"
+    return f"{write(board, start.mask, 0)} {write(board, target.must, target.free)}"
 
 
 class External(Judge):
@@ -60,19 +63,12 @@ class External(Judge):
     default_cases = 20_000
 
     def __init__(
-        self,
-        board: Board,
-        command: str,
-        *,
-        limit: float = 1.0,
-        jobs: int = 1,
-        lines: str = "grid",
+        self, board: Board, command: str, *, limit: float = 1.0, jobs: int = 1, lines: str = "grid"
     ) -> None:
         super().__init__(board)
         command = placed(command, board)
         parts = command_words(command)
-        self.limit, self.write = limit, FORMATS[lines]
-        self.command, self.lines = command, lines
+        self.limit, self.command, self.lines = limit, command, lines
         self.programs = [LineProgram(parts) for _ in range(jobs)]
         self.programs[0].start()
 
@@ -92,11 +88,8 @@ class External(Judge):
     def used(self) -> float:
         return perf_counter()  # nobody tells what processor time a program took for an answer
 
-    def sent(self, pair: Pair) -> str:
-        return self.write(self.board, pair.start.mask, 0) + self._end(pair.target)
-
     def by_hand(self, pair: Pair) -> str:
-        return program_line(self.command, self.sent(pair))
+        return program_line(self.command, line(self.lines, pair.start, pair.target))
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """One share of the batch for each program."""
@@ -113,17 +106,11 @@ class External(Judge):
 
     def _texts(self, starts: Words, goals: Goals) -> list[str]:
         if isinstance(goals, np.ndarray):
-            ends = [self._end(Target(self.board, mask)) for mask in unpack(goals)]
+            targets = [Target(self.board, mask) for mask in unpack(goals)]
         else:
-            ends = [self._end(goals)] * len(starts)
-        pairs = zip(unpack(starts), ends, strict=True)
-        return [self.write(self.board, mask, 0) + end for mask, end in pairs]
-
-    def _end(self, target: Target) -> str:
-        """What follows the start on a line."""
-        if target.pegs is not None:
-            return f" pegs={target.pegs}"
-        return f" {self.write(self.board, target.must, target.free)}"
+            targets = [goals] * len(starts)
+        positions = (Position(self.board, mask) for mask in unpack(starts))
+        return [line(self.lines, *pair) for pair in zip(positions, targets, strict=True)]
 
     def _share(
         self,

@@ -1,8 +1,7 @@
 """The process in which a Python rule runs, so that a rule that crashes or hangs takes nothing else along.
 
-Positions come and answers go through a file mapped into memory: first the starts, then the targets, 8 bytes
-per 64 holes each, then one byte per answer, 0 until it is given. The parent sees from these bytes how far the
-rule is. Requests and replies are messages on the channel to it.
+Answers go through a file mapped into memory, one byte for each, 0 until it is given: so the parent sees how
+far the rule is. Requests and replies are messages on the channel to it.
 """
 
 from __future__ import annotations
@@ -123,14 +122,13 @@ def caller(
     return lambda mask, other: rule(pair(mask, other))
 
 
-def masks_of(words: list[int], width: int) -> list[int]:
+def masks_of(data: bytes, width: int) -> list[int]:
     """Positions of so many words each."""
+    words = memoryview(data).cast("Q").tolist()
     if width == 1:
         return words
-    return [
-        sum(word << 64 * i for i, word in enumerate(words[at : at + width]))
-        for at in range(0, len(words), width)
-    ]
+    several = (words[at : at + width] for at in range(0, len(words), width))
+    return [sum(word << 64 * i for i, word in enumerate(one)) for one in several]
 
 
 def serve(channel: Channel) -> None:
@@ -141,22 +139,20 @@ def serve(channel: Channel) -> None:
     loading = True
     order = channel.receive()
     board: Board = order["board"]
-    width, size = order["width"], 8 * order["width"] * order["capacity"]
+    width = (board.n + 63) // 64
     with open(order["path"], "r+b") as file:
-        shared = memoryview(mmap.mmap(file.fileno(), 0))
-    starts, goals = shared[:size].cast("Q"), shared[size : 2 * size].cast("Q")
+        answers = memoryview(mmap.mmap(file.fileno(), 0))
     try:
         rule, parameters = load_rule(order["rule"])
     except BaseException as error:  # importing a rule's file runs code of which nothing is known
         channel.send({"error": f"{type(error).__name__}: {error}"[:500]})
         return
-    channel.send({"ready": True, "parameters": parameters})
+    channel.send({"ready": True})
     while True:
-        request = channel.receive()
-        count, target = request["count"], request["target"]
-        masks = masks_of(starts[: count * width].tolist(), width)
-        ends = masks_of(goals[: count * width].tolist(), width) if target is None else repeat(0)
-        asked = caller(rule, parameters, board, target)
+        starts, goals = channel.receive()
+        exact = isinstance(goals, bytes)
+        ends = masks_of(goals, width) if exact else repeat(0)
+        asked = caller(rule, parameters, board, None if exact else goals)
         began = process_time()
-        notes = evaluate(asked, masks, ends, shared[2 * size :])
+        notes = evaluate(asked, masks_of(starts, width), ends, answers)
         channel.send({"notes": notes, "used": process_time() - began})

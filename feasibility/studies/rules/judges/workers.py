@@ -6,9 +6,7 @@ import mmap
 import tempfile
 from collections import deque
 from contextlib import suppress
-from pathlib import Path
 from queue import Empty, SimpleQueue
-from shlex import quote
 from time import monotonic
 from typing import Any
 
@@ -16,22 +14,18 @@ import numpy as np
 
 from feasibility.base import scratch
 from feasibility.base.errors import InputError
-from feasibility.engines.positions.words import Words, word_count
+from feasibility.engines.positions.words import Words
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair
 from feasibility.processes.child import words
 from feasibility.processes.own_time import OwnTime
 from feasibility.processes.worker import Worker
 from feasibility.studies.rules.judges import worker
 from feasibility.studies.rules.judges.asking import FAILED, Answers, Goals, some
 from feasibility.studies.rules.judges.here import PythonJudge
-from feasibility.text.references import reference
 
 CAPACITY = 1 << 14  # positions in one request
 LOADING = 30.0  # seconds in which a rule's file must be imported
 POLL = 0.05
-FILE = "pair.txt"  # where a pair has no short name; --counterexample writes it
-SEES = {2: "p.start, p.exact or p.target", 1: "p"}  # by the number of its parameters
 
 Reply = dict[str, Any]
 
@@ -40,13 +34,9 @@ class RuleProcess:
     """One process that answers for the rule, restarted when it breaks down."""
 
     def __init__(self, board: Board, rule: str) -> None:
-        self.board, self.rule, self.width, self.parameters = board, rule, word_count(board.n), 2
-        size = 8 * self.width * CAPACITY
-        self.file = _shared_file(2 * size + CAPACITY)
-        memory = mmap.mmap(self.file.fileno(), 0)
-        self.starts = np.frombuffer(memory, "<u8", self.width * CAPACITY).reshape(CAPACITY, self.width)
-        self.goals = np.frombuffer(memory, "<u8", self.width * CAPACITY, size).reshape(CAPACITY, self.width)
-        self.answers = np.frombuffer(memory, np.uint8, CAPACITY, 2 * size)
+        self.board, self.rule = board, rule
+        self.file = _shared_file(CAPACITY)
+        self.answers = np.frombuffer(mmap.mmap(self.file.fileno(), 0), np.uint8)
         self.process: Worker | None = None
         self.replies: SimpleQueue[Reply | None] = SimpleQueue()
 
@@ -55,8 +45,7 @@ class RuleProcess:
         self.process = process = Worker("feasibility.studies.rules.judges.worker:serve", keep_errors=True)
         self.replies = SimpleQueue()
         process.listen(self.replies.put)
-        order = {"board": self.board, "rule": self.rule, "path": self.file.name}
-        process.say({**order, "capacity": CAPACITY, "width": self.width})
+        process.say({"board": self.board, "rule": self.rule, "path": self.file.name})
         own, reply = OwnTime(process), Reply()
         trouble = f"the rule's file was not imported in {LOADING:.0f} s"
         while own.look() < LOADING:
@@ -67,19 +56,13 @@ class RuleProcess:
         if "ready" not in reply:
             self.stop()
             raise InputError(trouble, source=self.rule)
-        self.parameters = reply["parameters"]
         return process
 
     def ask(self, starts: Words, goals: Goals, limit: float, deadline: float) -> Reply | None:
         """What comes back about some pairs; an empty reply where the process ended, None where it hangs."""
-        process, count, target = self.process or self.start(), len(starts), None
-        self.starts[:count] = starts
+        process, count = self.process or self.start(), len(starts)
         self.answers[:count] = worker.PENDING
-        if isinstance(goals, np.ndarray):
-            self.goals[:count] = goals
-        else:
-            target = goals
-        process.say({"count": count, "target": target})
+        process.say((starts.tobytes(), goals.tobytes() if isinstance(goals, np.ndarray) else goals))
         done, own = 0, None
         while monotonic() < deadline and (own is None or own.look() <= limit):
             with suppress(Empty):
@@ -133,9 +116,6 @@ class Workers(PythonJudge):
 
     def used(self) -> float:
         return self.in_calls
-
-    def by_hand(self, pair: Pair) -> str:
-        return python_line(self.rule, pair, SEES[self.workers[0].parameters])
 
     def answer(self, starts: Words, goals: Goals) -> Answers:
         """Parts go to whoever is idle; what a breakdown leaves undone goes back to the queue."""
@@ -192,27 +172,3 @@ def _shared_file(size: int) -> Any:
             f"no room for temporary files: {error.strerror}", source=error.filename or tempfile.gettempdir()
         ) from None
     return file
-
-
-def python_line(rule: str, pair: Pair, sees: str) -> str:
-    """Calls a function once, with what it sees; empty for rules that are not the user's."""
-    where, colon, name = rule.rpartition(":")
-    if not colon or where == "criterion":
-        return ""
-    path = Path(where)
-    module = path.stem if where.endswith(".py") else where
-    before = f"cd {quote(str(path.parent))} && " if where.endswith(".py") else ""
-    top = name.partition(".")[0]
-    code = (
-        f"from feasibility import read_pair; from {module} import {top}; "
-        f"p = read_pair({_arguments(pair)}); print({name}({sees}))"
-    )
-    return f"{before}python -c {quote(code)}"
-
-
-def _arguments(pair: Pair) -> str:
-    first, target = reference(pair.start), pair.target
-    if target.pegs is not None:
-        return f'"{FILE if first is None else first}", pegs={target.pegs}'
-    second = None if target.exact is None else reference(target.exact)
-    return f'"{first}", "{second}"' if first is not None and second is not None else f'"{FILE}"'

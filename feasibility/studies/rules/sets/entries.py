@@ -9,54 +9,40 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from feasibility.base.errors import InputError
-from feasibility.base.plurals import plural
-from feasibility.game.geometry import Board, Geometry
-from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.accept import accepted, verify
+from feasibility.game.geometry import Geometry
+from feasibility.game.position import Pair
+from feasibility.proofs.accept import verify
 from feasibility.proofs.certificate import Certificate
-from feasibility.proofs.kind import proof_json
 from feasibility.proofs.kinds.play import Play
-from feasibility.studies.rules.judges.external import grid
 from feasibility.text import catalogue
+from feasibility.text.board_text import pair_of, parse
 from feasibility.text.files import read_text
-from feasibility.text.moves import format_jumps, parse_jumps
+from feasibility.text.moves import parse_jumps
 
 NAMES = ("small", "problems", "hard")  # of the sets that come with the program
 FIRST_LINE = "# pegfeas test set, version 1"
 FIELDS = "START TARGET yes|no BOARD GEOMETRY GROUP EVIDENCE"
 NO_JUMP = "-"
 MOST = 200_000  # positions that the proof of an entry visits
-SYMBOLS = {"x": "peg", ".": "hole", "?": "free hole", "E": "no hole"}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A pair with its truth. `evidence`: a play, jumps joined by commas, or the JSON of a proof."""
+    """A pair with its truth. `evidence`: a play, jumps joined by commas, or the JSON of a proof.
+
+    `line` is what was read, `place` where.
+    """
 
     pair: Pair
     feasible: bool
     group: str
     evidence: str
-    place: str = ""  # where it was read
-
-    def __repr__(self) -> str:
-        answer = "feasible" if self.feasible else "infeasible"
-        return f"<Entry {answer}: {plural(self.pair.start.count, 'peg')} on {self.pair.board.label}>"
-
-    @property
-    def line(self) -> str:
-        """The line of the file."""
-        board = self.pair.board
-        name = board.name if board.name and not board.name.split()[1:] else NO_JUMP
-        truth = "yes" if self.feasible else "no"
-        target = self.pair.target
-        ends = grid(board, self.pair.start.mask, 0), grid(board, target.must, target.free)
-        return " ".join((*ends, truth, name, str(board.geometry), self.group, self.evidence))
+    line: str = ""
+    place: str = ""
 
     @property
     def proof(self) -> str:
@@ -64,24 +50,6 @@ class Entry:
         if not self.feasible:
             return str(json.loads(self.evidence)["kind"])
         return f"play {self.evidence.replace(',', ' ')}"
-
-
-def of_proof(certificate: Certificate, group: str) -> Entry | None:
-    """An entry whose proof the verifier accepts; None where it is too long, or the pair is not for a line."""
-    pair, proof = certificate.about, certificate.proof
-    if not isinstance(pair, Pair) or pair.target.pegs is not None:
-        return None
-    if proof.visited() > MOST or not accepted(certificate).verified:
-        return None
-    if isinstance(proof, Play):
-        return Entry(pair, True, group, format_jumps(pair.board, proof.jumps).replace(" ", ",") or NO_JUMP)
-    return Entry(pair, False, group, json.dumps(proof_json(proof), separators=(",", ":")))
-
-
-def text(entries: Iterable[Entry], *comments: str) -> str:
-    """The file, with comments below its first line."""
-    lines = [FIRST_LINE, *(f"# {comment}" for comment in comments), *(entry.line for entry in entries)]
-    return "\n".join(lines) + "\n"
 
 
 def read(path: str, name: str | None = None) -> Iterator[Entry]:
@@ -99,23 +67,20 @@ def read(path: str, name: str | None = None) -> Iterator[Entry]:
                 raise
 
 
-def path_of(name: str) -> str:
-    """The file of a shipped set."""
-    return os.path.join(catalogue.root(), "sets", f"{name}.txt")
+def path_of(source: str) -> str:
+    """The file of a shipped set, or a file."""
+    shipped = source in NAMES and not os.path.exists(source)
+    return os.path.join(catalogue.root(), "sets", f"{source}.txt") if shipped else source
 
 
 def entries(sources: Sequence[str], board: str | None = None) -> list[Entry]:
     """The entries of shipped sets and of files, or those of one board."""
-    listed = [entry for source in sources or NAMES for entry in read(_path(source), source)]
+    listed = [entry for source in sources or NAMES for entry in read(path_of(source), source)]
     kept = [entry for entry in listed if board is None or entry.pair.board.name == board]
     if not kept:
         expected = f"one of {', '.join(sorted({entry.pair.board.name for entry in listed}))}"
         raise InputError("no pair on this board in the test sets", seen=str(board), expected=expected)
     return kept
-
-
-def _path(source: str) -> str:
-    return path_of(source) if source in NAMES and not os.path.exists(source) else source
 
 
 def _entry(line: str, place: str) -> Entry:
@@ -126,7 +91,7 @@ def _entry(line: str, place: str) -> Entry:
     if truth not in ("yes", "no"):
         raise InputError("not a truth", seen=repr(truth[:20]), expected="yes or no")
     pair = _pair(start, target, name, geometry)
-    entry = Entry(pair, truth == "yes", group, evidence, place)
+    entry = Entry(pair, truth == "yes", group, evidence, line, place)
     _checked(entry)
     return entry
 
@@ -151,43 +116,16 @@ def _checked(entry: Entry) -> None:
 
 
 def _pair(start: str, target: str, name: str, geometry: str) -> Pair:
-    holes, pegs, free = _drawn(start)
-    goal, wanted, open_ = _drawn(target)
-    if free:
-        raise InputError("a start has no free holes", seen=repr(start[:60]))
-    if goal != holes:
-        raise InputError("start and target are on different boards", seen=f"{start[:60]} {target[:60]}")
-    board = _board(holes, name, geometry)
-    must, left = (sum(1 << board.index[hole] for hole in some) for some in (wanted, open_))
-    return Pair(Position.of(board, [board.index[hole] for hole in pegs]), Target(board, must, left))
-
-
-def _drawn(text: str) -> tuple[frozenset[tuple[int, int]], ...]:
-    """All holes of a drawing, those with pegs, and the free ones."""
-    places = {(r, c): symbol for r, row in enumerate(text.split("/")) for c, symbol in enumerate(row)}
-    strange = [symbol for symbol in places.values() if symbol not in SYMBOLS]
-    if strange:
-        raise InputError("not a symbol of a position", seen=repr(strange[0]), expected=" ".join(SYMBOLS))
-    holes = [hole for hole, symbol in places.items() if symbol != "E"]
-    if not holes:
-        raise InputError("a position without holes", seen=repr(text[:60]))
-    top, left = min(row for row, _ in holes), min(column for _, column in holes)
-    return tuple(
-        frozenset((r - top, c - left) for (r, c), symbol in places.items() if symbol in some)
-        for some in ("x.?", "x", "?")
-    )
-
-
-@lru_cache(maxsize=64)
-def _board(holes: frozenset[tuple[int, int]], name: str, geometry: str) -> Board:
-    """The board of the catalogue with this name, or else one without a name."""
-    if catalogue.is_name(name):
-        known = catalogue.board(name)
-        if frozenset(known.holes) != holes or str(known.geometry) != geometry:
-            raise InputError("not the holes of this board", seen=f"{name} {geometry}")
-        return known
-    kinds = [str(kind) for kind in Geometry if kind is not Geometry.EXPLICIT]
-    if geometry not in kinds:
-        expected = f"{', '.join(kinds)}, or a board by its name"
-        raise InputError("jumps are not told by this geometry", seen=repr(geometry[:20]), expected=expected)
-    return Board(sorted(holes), Geometry(geometry), name="" if name == NO_JUMP else name)
+    """As a document is read that says everything about its board."""
+    header, sheared = f"# board: {name}", False
+    if not catalogue.is_name(name):
+        sheared = geometry == Geometry.TRIANGULAR
+        header = f"# board: drawn\n# geometry: {geometry}\n# spacing: {1 + sheared}"
+    grids = [rows.split("/") for rows in (start, target)]
+    if sheared:  # each row is shifted by half of what is between neighbours
+        grids = [[" " * (len(rows) - r) + " ".join(row) for r, row in enumerate(rows)] for rows in grids]
+    drawn = "\n---\n".join("\n".join(rows) for rows in grids)
+    pair = pair_of(parse(f"{header}\n# peg: x\n# empty: .\n{drawn}\n"))
+    if str(pair.board.geometry) != geometry:
+        raise InputError(f"not the geometry of {name}", seen=geometry, expected=str(pair.board.geometry))
+    return pair

@@ -10,7 +10,6 @@ from typing import Any
 from feasibility.base.errors import ExitCode
 from feasibility.base.plurals import plural
 from feasibility.render.tables import Table
-from feasibility.studies.rules.evidence.counterexample import WIDTHS
 from feasibility.studies.rules.sets.trial import OPEN, RIGHT, WRONG, Trial, TrialResult
 
 MOST_LINES = 8  # of what a program said on standard error
@@ -46,24 +45,10 @@ def _lines(trial: Trial, results: Sequence[TrialResult]) -> Iterator[str]:
     yield f"plays shown, all of them replayed: {plays:,} for {plural(yes, 'feasible pair', commas=True)}"
     yield ""
     yield str(table(results))
-    if (width := overflow(results)) is not None:
-        wide = f"all wrong answers are on boards of more than {width} holes"
-        yield f"{wide}: perhaps a position is kept in {width} bits"
     for kind in (*WRONG, *OPEN[:-1]):
         first = next((one for one in results if one.kind == kind), None)
         if first is not None:
             yield from ("", *_first(kind, first))
-
-
-def overflow(results: Sequence[TrialResult]) -> int | None:
-    """How wide the solver's numbers seem to be, if it is right on narrower boards and wrong on wider ones."""
-    holes = [(one.entry.pair.board.n, one.kind in WRONG) for one in results if one.kind in (RIGHT, *WRONG)]
-    for width in reversed(WIDTHS):
-        wide = {wrong for n, wrong in holes if n > width}
-        narrow = {wrong for n, wrong in holes if n <= width}
-        if True in wide and narrow == {False}:
-            return width
-    return None
 
 
 def table(results: Sequence[TrialResult]) -> Table:
@@ -119,13 +104,5 @@ def as_json(trial: Trial, results: Sequence[TrialResult]) -> dict[str, Any]:
 
 
 def _json(one: TrialResult) -> dict[str, Any]:
-    return {
-        "kind": one.kind,
-        "said": one.said,
-        "seconds": round(one.seconds, 3),
-        "entry": one.entry.line,
-        "place": one.entry.place,
-        "sent": one.sent,
-        "by_hand": one.by_hand,
-        "errors": one.errors,
-    }
+    told = {key: getattr(one, key) for key in ("kind", "said", "sent", "by_hand", "errors")}
+    return told | {"seconds": round(one.seconds, 3), "entry": one.entry.line, "place": one.entry.place}

@@ -16,7 +16,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.game.geometry import Geometry
 from feasibility.game.position import Pair
-from feasibility.studies.rules.judges.external import FORMATS
+from feasibility.studies.rules.judges.external import line
 from feasibility.studies.rules.judges.program import PLACES, LineProgram, command_words, placed, program_line
 from feasibility.studies.rules.sets.entries import Entry
 from feasibility.text.move_readings import read_moves
@@ -65,15 +65,6 @@ class Trial:
         telling = {Geometry.ORTHOGONAL: ("",), Geometry.EXPLICIT: ("{board}", "{jumps}")}
         return any(place in self.command for place in telling.get(geometry, PLACES))
 
-    def command_for(self, pair: Pair) -> str:
-        """The command for pairs of this board."""
-        return placed(self.command, pair.board)
-
-    def line(self, pair: Pair) -> str:
-        """What the solver is sent."""
-        write, target = FORMATS[self.lines], pair.target
-        return f"{write(pair.board, pair.start.mask, 0)} {write(pair.board, target.must, target.free)}"
-
 
 def run(trial: Trial, entries: Sequence[Entry], clock: Clock, report: Report) -> list[TrialResult]:
     """The results in the order of the entries; what the time does not allow is not asked."""
@@ -107,7 +98,8 @@ class _Asker:
 
     def ask(self, entry: Entry) -> TrialResult:
         """The result for one entry."""
-        program, sent = self._program(entry.pair), self.trial.line(entry.pair)
+        program, pair = self._program(entry.pair), entry.pair
+        sent = line(self.trial.lines, pair.start, pair.target)
         began = monotonic()
         given, trouble = program.ask([sent], self.trial.limit)
         if trouble is None:
@@ -119,7 +111,7 @@ class _Asker:
         return TrialResult(entry, kind, said, took, played, sent, self.command, program.errors)
 
     def _program(self, pair: Pair) -> LineProgram:
-        command = self.trial.command_for(pair)
+        command = placed(self.trial.command, pair.board)
         if self.program is None or command != self.command:
             self.stop()
             self.command, self.program = command, LineProgram(command_words(command))

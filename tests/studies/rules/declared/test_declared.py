@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 import pytest
 from hypothesis import given, settings
@@ -16,12 +18,13 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Position, Target
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.kinds.rule import Combined, Inequality, Rule, Window
 from feasibility.studies.rules.declared import language
 from feasibility.studies.rules.declared.proving import by_cone, by_window, prove
 from feasibility.studies.rules.judges.asking import PRUNE
-from feasibility.studies.rules.judges.quick import ClausesJudge
+from feasibility.studies.rules.judges.choosing import choose
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 from tests.criteria.strategies import small_boards
@@ -56,17 +59,35 @@ def test_what_is_proved_is_true(data: st.DataObject, board: Board) -> None:
         assert (parts[1] is None) == wrong
 
 
+def test_a_file_prunes_what_it_says_and_no_pattern(tmp_path: Path) -> None:
+    board, file = catalogue.board("line:5"), tmp_path / "some.rule"
+    file.write_text("prune if start(a1) > target(b1)\nprune if start < target\n")
+    rule = choose(board, str(file))
+    every = list(range(1 << board.n))
+    for mask in every:
+        said = rule.judge.ask(pack(every, board.n), Target(board, mask)) == PRUNE
+        assert (said == (rule.judge.ask(pack(every, board.n), pack([mask] * 32, board.n)) == PRUNE)).all()
+        for start, pruned in zip(every, said):
+            low = start.bit_count() < mask.bit_count()
+            assert pruned == (start & 1 > mask >> 1 & 1 or low)
+    for target in (Target(board, 0, 1), Target.with_pegs(board, 2)):
+        assert not (rule.judge.ask(pack(every, board.n), target) == PRUNE).any()
+
+
 @given(st.data(), small_boards(most=8))
-def test_clauses_on_arrays_are_clauses_pair_by_pair(data: st.DataObject, board: Board) -> None:
-    clauses = tuple(tuple(data.draw(st.lists(inequalities(board), min_size=1, max_size=2))) for _ in range(2))
-    masks = st.lists(st.integers(0, board.full), min_size=4, max_size=4)
-    starts, ends = data.draw(masks), data.draw(masks)
-    judge = ClausesJudge(board, clauses)
-    answers = judge.ask(pack(starts, board.n), pack(ends, board.n)) == PRUNE
-    for start, end, answer in zip(starts, ends, answers):
-        wanted = any(all(one.holds(start, end) for one in clause) for clause in clauses)
-        assert answer == wanted
-        assert (judge.ask(pack([start], board.n), Target(board, end))[0] == PRUNE) == wanted
+def test_a_table_prunes_what_it_separates(data: st.DataObject, board: Board) -> None:
+    size = data.draw(st.sampled_from((3, 10**30)))
+    weights = data.draw(st.lists(st.integers(-size, size), min_size=board.n, max_size=board.n).map(tuple))
+    table = {"weights": weights} | data.draw(st.sampled_from(({}, {"modulus": 2}, {"modulus": 3})))
+    functional = Functional(weights, table.get("modulus", 0))
+    with NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(table, file)
+        file.flush()
+        rule = choose(board, file.name)
+    target = Target(board, data.draw(st.integers(0, board.full)))
+    for mask in data.draw(st.lists(st.integers(0, board.full), min_size=1, max_size=4)):
+        said = rule.judge.ask(pack([mask], board.n), target)[0] == PRUNE
+        assert said == functional.separates(Position(board, mask), target)
 
 
 @pytest.mark.parametrize(

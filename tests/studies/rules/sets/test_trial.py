@@ -11,13 +11,14 @@ from subprocess import run as run_command
 
 import pytest
 
-from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.cli import main
-from feasibility.game.position import Pair, Position, Target
+from feasibility.game.position import Pair, Position
+from feasibility.studies.rules.judges.program import placed
 from feasibility.studies.rules.sets import entries as test_sets
 from feasibility.studies.rules.sets import report, trial
-from feasibility.studies.rules.sets.entries import Entry, of_proof
+from feasibility.studies.rules.sets.entries import Entry
 from feasibility.studies.rules.sets.trial import Trial, TrialResult, judged
 from feasibility.text import catalogue
 from feasibility.text.references import read_pair
@@ -61,13 +62,13 @@ def test_the_command_line_is_a_right_solver(capsys: pytest.CaptureFixture[str]) 
     assert main(["validate", *words]) == 0
     out, told = capsys.readouterr()
     assert out.startswith("RIGHT ON ALL 48 PAIRS\n")
-    assert told.endswith("draws other pairs, --test-set FILE asks them\n")
+    assert told.endswith("--test-set FILE asks pairs of your own\n")
 
 
 @pytest.mark.parametrize(
     ("answer", "code", "says"),
     [
-        ("yes", 1, "`pegfeas check` decides its pair with a proof"),
+        ("yes", 1, "`pegfeas check` proves what is true"),
         ("unknown", 3, "a longer --answer-limit helps where time ran out"),
     ],
 )
@@ -206,7 +207,7 @@ def test_boards_that_a_drawing_does_not_tell_go_to_those_who_ask(small: list[Ent
     assert not Trial(RIGHT, 1.0).takes(entry)
     asking = Trial("solver --on {board} --jumps {geometry}", 1.0)
     assert asking.takes(entry)
-    assert asking.command_for(entry.pair) == "solver --on triangle:3 --jumps triangular"
+    assert placed(asking.command, board) == "solver --on triangle:3 --jumps triangular"
 
 
 @pytest.mark.parametrize(
@@ -241,16 +242,6 @@ def test_json(capsys: pytest.CaptureFixture[str], program: Callable[[str], str])
     assert sum(found["counts"].values()) == 48
 
 
-def test_proofs_that_are_too_long_are_no_entries() -> None:
-    from feasibility.proofs.certificate import Certificate
-    from feasibility.proofs.kinds.closure import Closure
-
-    pair = read_pair("english33:-d4", "english33:-c3")
-    assert of_proof(Certificate(pair, Closure(10**9)), "long") is None
-    with pytest.raises((InputError, SoundnessError)):
-        of_proof(Certificate(read_pair("line:4:+a1+b1", "line:4:+c1"), Closure(7)), "wrong")
-
-
 @pytest.mark.parametrize(("told", "kind"), [("{jumps}", "right"), ("{geometry}", None)])
 def test_a_solver_that_knows_no_torus_is_told_its_jumps(told: str, kind: str | None) -> None:
     """The geometry alone does not tell them, so it is not asked then."""
@@ -262,15 +253,3 @@ def test_a_solver_that_knows_no_torus_is_told_its_jumps(told: str, kind: str | N
         results = trial.run(asked, entries, Limits().start(), lambda line: None)
         assert {one.kind for one in results} == {kind}
         assert {one.entry.feasible for one in results} == {True, False}
-
-
-def test_wrong_answers_on_wide_boards_alone_are_named() -> None:
-    def result(board: str, kind: str) -> TrialResult:
-        position = Position(catalogue.board(board), 1)
-        return TrialResult(Entry(Pair(position, Target.exactly(position)), True, board, "-"), kind)
-
-    small, wide = result("rectangle:4x4", "right"), result("english33", "wrong no")
-    assert report.overflow([small, wide]) == 32
-    assert report.overflow([small, wide, result("rectangle:3x7", "wrong yes")]) == 16
-    assert report.overflow([result("rectangle:3x3", "wrong no"), wide]) is None
-    assert report.overflow([small, result("english33", "right")]) is None
