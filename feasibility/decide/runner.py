@@ -15,7 +15,7 @@ from feasibility.decide.by_hole import LastPeg, by_hole
 from feasibility.decide.engines import Effort
 from feasibility.decide.plan import Plan
 from feasibility.decide.procedures import KNOWN_WEIGHTS, PROCEDURES, AtWork, Procedure
-from feasibility.decide.schedule import AMPLE, CRITERIA, FAR, FAR_SHARE, FIRST_ROUND, GROWTH, PROBE
+from feasibility.decide.schedule import AMPLE, CRITERIA, FAR, FAR_SHARE, FIRST_ROUND, GROWTH, LOADING, PROBE
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import vouched
@@ -107,7 +107,8 @@ class Run:
     def _play_before_loading(self) -> None:
         """Beam search goes on for a while, where what comes next would load libraries that take longer.
 
-        Not beside a limit of work: there every process asks the same in the same order.
+        Where plans have more of a round than a beam, they begin, for as long as loading takes. Not beside a
+        limit of work: there every process asks the same in the same order.
         """
         beam = next((work for work in self.once if work.procedure.is_engine and not work.ended), None)
         cold = self.clock.limits.work is None and not procedures.programs_are_loaded()
@@ -115,6 +116,10 @@ class Run:
             if not isinstance(self._ask(beam, self.clock, PROBE).proof, Play):
                 beam.postpone()
             self._hear(beam)
+            plans = next((one for one in self.rounds if one.procedure.name == "plans"), None)
+            is_first = plans is not None and self._share(plans) > self._share(beam)
+            if plans is not None and is_first and self.pair.exact is not None and self.proof is None:
+                self._turn(plans, self.clock, LOADING)
 
     def _rounds(self, stages: list[AtWork], clock: Clock, better: bool = False) -> None:
         """Round after round, each twice as long, until a proof is found that is good enough."""

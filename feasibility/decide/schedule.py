@@ -10,7 +10,7 @@ turn: what ends soon comes first, in at most half of all time, and what is far f
 left alone has all the time there is. Nothing has a ceiling that the user did not set.
 
 What a process has not loaded yet costs time as well: before it loads the libraries of linear programs, beam
-search has PROBE seconds more for a play.
+search has PROBE seconds more for a play, and on boards where plans find more of them these have LOADING.
 
 The first proof decides. Then, for `patience` seconds, the procedures are asked whose proofs are better: see
 PREFERENCE in proofs/preference.py.
@@ -30,6 +30,7 @@ from feasibility.decide.procedures import PROCEDURES
 
 FIRST_ROUND = 0.01  # seconds for each procedure
 PROBE = 0.03  # seconds for an engine among those that are asked once
+LOADING = 0.1  # seconds that loading the libraries of linear programs takes
 GROWTH = 2.0  # of a round over the one before
 AMPLE = 3.0  # times what a procedure says that it needs: its turn, where all had that much before
 FAR, FAR_SHARE = 16.0, 0.25  # what is left of its share, where it needs so many times what all had

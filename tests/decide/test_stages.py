@@ -32,6 +32,11 @@ PROGRAM = (
     "rectangle:4x5:+a1+b1+d1+a2+b2+d2+a3+b3+c3+e3+a4+e4",
     "rectangle:4x5:+a1+c1+d1+c2+e2+a3+d4",
 )  # no known function refutes it, one of a program does
+WIDE = (
+    "rectangle:9x9:+d1+e1+f1+g1+h1+i1+a2+b2+h2+i2+d3+e3+a4+b4+d4+e4+f4+g4+i4+a5+b5+f5+g5+h5+a6+b6+d6+g6+h6+b7"
+    "+c7+e7+f7+a8+f8+i8+b9+c9+d9+h9+i9",
+    "rectangle:9x9:+h1+e3+g3+f4+g5+i5+d6+f6+a7+e7+a8+b9+d9+h9",
+)  # the ends of a play
 ORDER = ("triangle:5:-b3", "triangle:5:+b3")
 
 
@@ -255,3 +260,30 @@ def test_who_is_far_from_its_end_has_less() -> None:
     assert turns[0][0] == turns[1][0] and turns[1][1:3] == pytest.approx(
         [FAR_SHARE * s for s in turns[0][1:3]]
     )
+
+
+@pytest.mark.parametrize(("ends", "first"), [(LINE, ["beam", "beam"]), (WIDE, ["beam", "beam", "plans"])])
+def test_where_plans_find_more_they_begin_before_programs_are_loaded(
+    ends: tuple[str, str], first: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On boards where plans have more of a round than beam search; a warm process loads nothing."""
+
+    class Told(Resumable):
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def run(self, clock: Clock) -> TurnEnd:
+            order.append(self.name)
+            return TurnEnd(undecided("search", "open"), ended=self.name != "beam" or len(order) > 9)
+
+    def told(name: str) -> Procedure:
+        return replace(PROCEDURES[name], start=lambda pair, means: Told(name), cost=None)
+
+    orders = {}
+    for loaded in (False, True):
+        monkeypatch.setattr(procedures, "programs_are_loaded", lambda loaded=loaded: loaded)
+        order: list[str] = []
+        own = {name: told(name) for name in (*CHECK.rounds, "pagoda")}
+        Run(read_pair(*ends), Limits(), Plan(), own=own).verdict()
+        orders[loaded] = order[: order.index("pagoda")]
+    assert orders == {False: first, True: ["beam"]}
