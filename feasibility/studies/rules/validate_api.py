@@ -54,6 +54,7 @@ def validate(
     >>> validate("rule-of-three", "triangle:3", cases=20, power=False).counterexample is None
     True
     """
+    refuse_numbers(cases=cases, seed=seed, answer_limit=answer_limit)
     here = as_board(board)
     begin = None if start is None else as_start(start)
     if begin is not None and begin.board != here:
@@ -78,6 +79,15 @@ def validate(
         return validating.validate(here, chosen, options)
     finally:
         chosen.judge.close()
+
+
+def refuse_numbers(**numbers: object) -> None:
+    """An error where one of them is too small, too large or no number."""
+    for name, value in numbers.items():
+        least = {"cases": 1, "seed": 0, "answer_limit": 0.01}[name]
+        fits = isinstance(value, int | float) and not isinstance(value, bool) and least <= value < 1e9
+        if value is not None and not fits:
+            raise InputError(f"not a number for {name}", seen=repr(value), expected=f"{least} or more")
 
 
 def _asserting(ask: Callable[P, Validation]) -> Callable[P, Validation]:

@@ -66,9 +66,12 @@ def _add_effort(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Validate and report, one rule after the other; the exit code is that of the worst."""
+    from feasibility.studies.rules.validate_api import refuse_numbers
     from feasibility.text.references import read_board
 
-    _bounds(args)
+    if args.answer_limit is None:
+        args.answer_limit = 10.0
+    refuse_numbers(cases=args.cases, seed=args.seed, answer_limit=args.answer_limit)
     if args.solver is not None:
         return solver.run(args)
     if args.board is None or args.test_set:
@@ -129,16 +132,6 @@ def next_step(validation: Validation, args: Namespace) -> str:
     more = "without --cases more are tried" if args.cases else "a larger --cases tries more"
     gain = "; without --no-power the report says what the rule gains" if args.no_power else ""
     return f"this is no proof: {more}{gain}"
-
-
-def _bounds(args: Namespace) -> None:
-    if args.answer_limit is None:
-        args.answer_limit = 10.0
-    for name, least in (("cases", 1), ("seed", 0), ("answer_limit", 0.01)):
-        value = getattr(args, name)
-        if value is not None and not least <= value < 1e9:
-            option = name.replace("_", "-")
-            raise UsageError(f"not a number for --{option}", seen=str(value), expected=f"{least} or more")
 
 
 def _targets(board: Board, args: Namespace) -> tuple[Target, ...]:

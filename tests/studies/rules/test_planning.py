@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 import feasibility
+from feasibility.base.errors import InputError
+from feasibility.cli import main
 from feasibility.studies.rules.evidence import planning
 from feasibility.studies.rules.evidence.cases import CaseKind, merged
 
@@ -47,3 +50,17 @@ def test_only_neighbours_are_one_kind() -> None:
     assert [str(kind) for kind in merged(kinds)] == [
         "15 of 2 to 4 pegs", "1 of 5 of 5 pegs", "10 of 6 to 7 pegs", "9 games",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "words", [{"cases": 0}, {"cases": -1}, {"cases": True}, {"cases": "5"}, {"seed": -1}]
+)
+def test_numbers_that_ask_nothing_are_refused(
+    words: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    [(name, value)] = words.items()
+    with pytest.raises(InputError, match=f"not a number for {name}; saw {value!r}; expected [01] or more"):
+        feasibility.validate("rule-of-three", "rectangle:3x4", power=False, **words)
+    if type(value) is int:
+        assert main(["validate", "rule-of-three", "--board", "rectangle:3x4", f"--{name}={value}"]) == 2
+        assert f"not a number for {name}; saw {value}; expected" in capsys.readouterr().err
