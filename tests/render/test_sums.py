@@ -97,7 +97,7 @@ def test_the_sums_are_those_of_the_verifier() -> None:
         box = verifier.Box(problem)
         order = {j: i for i, j in enumerate(problem.board.jumps)}
         box.split(0, frozenset(order[j] for j in proof.split.jumps), proof.split.when, order[jump])
-        assert box.refuted(leaf.weights, 0)
+        assert box.refuted(leaf.weights, [])
         least = sum(
             box.middles[0].least(hole, u - v) for hole, (u, v) in enumerate(zip(*leaf.weights, strict=True))
         )

@@ -211,7 +211,7 @@ class Follower:
 
     def refuted(self) -> bool:
         weights = [[self.rng.randrange(-5, 6) for _ in self.problem.board.holes] for _ in self.box.legs]
-        return self.box.refuted(weights, 0)
+        return self.box.refuted(weights, [])
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-MANY = 1e18  # positions; no search comes so far
-USUAL = 1e-6  # seconds for a position, until so many were expanded that their time says it
+from feasibility.base.limits import STEPS_PER_SECOND
+
+MANY = 10**18  # positions; no search comes so far
+USUAL = 1 / STEPS_PER_SECOND  # seconds for a position, until so many were expanded that their time says it
 TELLING = 20_000
 LEAST = 3  # levels of a side, before its growth says anything
 
