@@ -160,9 +160,14 @@ def _write_table(args: Namespace) -> ExitCode:
 
     try:
         with ProgressLine() as line:
-            made = plays_matrix(_board(args), limits_of(args).start(), line.show)
+            clock = limits_of(args).start()
+            made = plays_matrix(_board(args), clock, line.show)
             line.show(f"writing {plural(made.pairs, 'pair', commas=True)}")
-            write_file(args.write_plays, "".join(made.lines()))
+            rows = []
+            for row in made.lines():
+                clock.look()
+                rows.append(row)
+            write_file(args.write_plays, "".join(rows))
     except StoppedError as end:
         message(f"nothing is written: {end.stopped}")
         return ExitCode.UNKNOWN

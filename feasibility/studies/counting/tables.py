@@ -23,7 +23,7 @@ from feasibility.proofs.certificate import board_json
 
 FORMAT, VERSION = "pegfeas-plays", 1
 MATRIX_HOLES = 12  # 4096 positions with up to 4096 numbers each
-LOOK = 1024  # positions between two looks at the limits
+LOOK = 16  # positions between two looks at the limits: each may have a thousand jumps
 
 
 @dataclass(frozen=True)
