@@ -35,7 +35,6 @@ import sys
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import accumulate, chain, combinations, groupby, pairwise, repeat
 from math import comb, lcm
 from operator import or_
@@ -124,9 +123,6 @@ class Claim(NamedTuple):
         return f"{self.claim}, proved by {self.kind}: {self.statement}"
 
 
-Helpers = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
-
-
 class Budget:
     """Limits of one check: whatever takes time spends steps, so no input keeps the checker busy for ever."""
 
@@ -140,16 +136,13 @@ class Budget:
         workdir: str | os.PathLike[str] | None = None,  # for levels of more positions than `at_once`
         at_once: int = AT_ONCE,
         progress: Callable[[str], object] | None = None,
-        levels: Helpers | None = None,  # who makes the parts of large levels, where not this process
+        levels: Callable[..., Iterable[Any]]
+        | None = None,  # who makes the parts of large levels, where not this process
     ) -> None:
         self.max_positions, self.max_work, self.time_limit = max_positions, max_work, time_limit
         self.plain, self.numpy_from = plain, numpy_from
         self.workdir, self.at_once, self.progress, self.levels = workdir, at_once, progress, levels
         self.work, self.begun = 0, monotonic()
-
-    def __getstate__(self) -> dict[str, object]:
-        """For another process, whose clock may be another; it is watched from here."""
-        return self.__dict__ | {"time_limit": None, "progress": None, "levels": None}
 
     def spend(self, steps: int) -> None:
         self.work += steps
@@ -527,7 +520,7 @@ def verify(
     workdir: str | os.PathLike[str] | None = None,
     at_once: int = AT_ONCE,
     progress: Callable[[str], object] | None = None,
-    levels: Helpers | None = None,
+    levels: Callable[..., Iterable[Any]] | None = None,
 ) -> Claim:
     """The claim that a certificate, as read from JSON, proves; or a Refusal.
 
@@ -1851,11 +1844,11 @@ class Shelf:
             level.append(block)
         return level
 
-    def each(self, step: Callable[[Any], Any], level: LevelFile, most: int) -> Iterator[Any]:
+    def each(self, step: Callable[..., Any], level: LevelFile, most: int, *more: Any) -> Iterator[Any]:
         """What a step makes of a level block by block, in any order; of a large one by others, if any."""
         blocks, others = self.read(level, most), self.budget.levels
         if others is None or len(level) < SHARED_FROM:
-            yield from map(step, blocks)
+            yield from (step(block, *more) for block in blocks)
             return
         missing = 1  # the end of the level
 
@@ -1866,7 +1859,7 @@ class Shelf:
                 yield block
             missing -= 1
 
-        for answer in others(SentStep(step, self.budget), asked()):
+        for answer in others(SentStep(step, more, self.budget), asked()):
             if not isinstance(answer, tuple):
                 raise NotChecked(f"a part of a level was lost: {getattr(answer, 'reason', answer)}")
             missing -= 1
@@ -1913,17 +1906,25 @@ class Shelf:
 
 
 class SentStep:
-    """A step of a check as another process does it, where numpy is its own; it tells its work as well."""
+    """A step of a check as another process does it, where numpy is its own; it tells its work as well.
 
-    def __init__(self, step: Callable[[Any], Any], budget: Budget) -> None:
+    Limits of time are watched from here.
+    """
+
+    def __init__(self, step: Callable[..., Any], more: Sequence[Any], budget: Budget) -> None:
         from importlib import import_module
         from io import BytesIO
         from pickle import Pickler
 
         file = BytesIO()
         pickler = Pickler(file)
-        pickler.dispatch_table = {type(sys): lambda module: (import_module, (module.__name__,))}
-        pickler.dump((step, budget))
+        pickler.dispatch_table = {
+            type(json): lambda module: (import_module, (module.__name__,)),
+            Budget: lambda one: (Budget, (
+                one.max_positions, one.max_work, None, one.plain, one.numpy_from, one.workdir, one.at_once
+            )),
+        }  # fmt: skip
+        pickler.dump((step, more, budget))
         self.data, self.loaded = file.getvalue(), list[Any]()
 
     def __call__(self, block: Any) -> tuple[Any, int]:
@@ -1932,10 +1933,10 @@ class SentStep:
 
         if not self.loaded:
             self.loaded = [*loads(self.data)]
-        step, budget = self.loaded
+        step, more, budget = self.loaded
         budget.work = 0
         try:
-            return step(block), budget.work
+            return step(block, *more), budget.work
         except Refusal as refusal:
             return refusal, budget.work
 
@@ -3275,8 +3276,9 @@ class StreamedSide(SweepSide):
     def _reached(self, level: LevelFile, sweeps: int) -> LevelFile:
         runs, after = Runs(self.shelf), LevelFile(self.shelf)
         at_once = SWEPT_AT_ONCE if self.words is None else SWEPT_WORDS_AT_ONCE
-        step = partial(self._images, sweeps=sweeps)
-        for words in self.shelf.each(step, level, max(1, min(at_once, self.shelf.held // 64))):
+        for words in self.shelf.each(
+            self._images, level, max(1, min(at_once, self.shelf.held // 64)), sweeps
+        ):
             runs.add(words)
         for block in runs.merged(self.files):
             after.append(self._left(block, sweeps))
@@ -3526,7 +3528,7 @@ def check(
     workdir: str | os.PathLike[str] | None = None,
     at_once: int = AT_ONCE,
     progress: Callable[[str], object] | None = None,
-    levels: Helpers | None = None,
+    levels: Callable[..., Iterable[Any]] | None = None,
 ) -> Outcome:
     """Load and verify; every refusal is an outcome and not an exception."""
     try:

@@ -79,7 +79,7 @@ def refuse(block: Any) -> Any:
 
 
 def test_a_refusal_comes_home(tmp_path: Path) -> None:
-    answer, work = verifier.SentStep(refuse, verifier.Budget())(())
+    answer, work = verifier.SentStep(refuse, (), verifier.Budget())(())
     assert isinstance(answer, verifier.TooLarge) and work == 0
     told = said(exhaustion(), workdir=tmp_path, at_once=3, levels=lambda *_: [(answer, work)])
     assert told == "too large: a table is too large"

@@ -120,7 +120,7 @@ def _pair(start: str, target: str, name: str, geometry: str) -> Pair:
     header, sheared = f"# board: {name}", False
     if not catalogue.is_name(name):
         sheared = geometry == Geometry.TRIANGULAR
-        header = f"# board: drawn\n# geometry: {geometry}\n# spacing: {1 + sheared}"
+        header = f"# board: drawn\n# geometry: {geometry}" + "\n# spacing: 1" * (not sheared)
     grids = [rows.split("/") for rows in (start, target)]
     if sheared:  # each row is shifted by half of what is between neighbours
         grids = [[" " * (len(rows) - r) + " ".join(row) for r, row in enumerate(rows)] for rows in grids]
