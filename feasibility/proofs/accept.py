@@ -12,6 +12,7 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.written import Json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     import feasibility.verifier as verifier
@@ -47,7 +48,7 @@ def verify(
     plain: bool = False,
     workdir: Path | str | None = None,
     report: Report | None = None,
-    levels: verifier.Helpers | None = None,
+    levels: Callable[..., Iterable[Any]] | None = None,
 ) -> verifier.Outcome:
     """What the independent verifier says of a certificate, of its JSON object, or of the file at a path.
 
