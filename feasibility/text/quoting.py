@@ -69,7 +69,8 @@ def plain_lines(text: str) -> Lines:
         lines = lines[:signature]
     numbered = [(n, "" if _FENCE.fullmatch(line) else line) for n, line in enumerate(lines, 1)]
     remarks = [(n, line) for n, line in numbered if line.startswith("#") and (has_words(line) or ":" in line)]
-    code = _of_code("\n".join("" if (n, line) in remarks else line for n, line in numbered))
+    remarked = {n for n, _ in remarks}
+    code = _of_code("\n".join("" if n in remarked else line for n, line in numbered))
     if code is not None:
         return remarks + code
     numbered = [(n, re.sub(r"\\\s*$", "", line)) for n, line in numbered]

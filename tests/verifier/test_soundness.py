@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,19 +64,25 @@ def truth(value: dict[str, object]) -> bool:
     if claim != "bound":
         return bool(found) == (claim == "feasible")
     bound = value["proof"]["bound"]  # type: ignore[index]
-    if "jump" not in bound:
+    if not {"jump", "sum"} & bound.keys():
         least, most = bound.get("pegs_at_least", 0), bound.get("pegs_at_most", len(holes))
         return all(least <= len(end) <= most for end in found)
     given = value["proof"].get("given", [])  # type: ignore[attr-defined, index]
-    asked = tuple(tuple(one["jump"]) for one in (bound, *given))
+    asked = tuple(dict.fromkeys(tuple(jump) for one in (bound, *given) for _, jump in terms(one)))
     counted = counts_in_plays(jumps, frozenset(start), asked)  # type: ignore[arg-type]
-    plays = [times for end in found for times in counted[end]]
-    return all(within(bound, own) for own, *rest in plays if all(map(within, given, rest)))
+    plays = [dict(zip(asked, times, strict=True)) for end in found for times in counted[end]]
+    return all(within(bound, times) for times in plays if all(within(one, times) for one in given))
 
 
-def within(bound: dict[str, int], times: int) -> bool:
-    """Is this number of times what the bound says?"""
-    return bound.get("at_least", times) <= times <= bound.get("at_most", times)
+def terms(bound: dict[str, Any]) -> list[tuple[int, list[int]]]:
+    """The factors and the jumps of a bound."""
+    return [(1, bound["jump"])] if "jump" in bound else bound["sum"]
+
+
+def within(bound: dict[str, Any], times: dict[tuple[int, ...], int]) -> bool:
+    """Do these numbers of jumps keep the bound?"""
+    total = sum(factor * times[tuple(jump)] for factor, jump in terms(bound))
+    return bound.get("at_least", total) <= total <= bound.get("at_most", total)
 
 
 def require_true(value: dict[str, object]) -> bool:
