@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -20,12 +20,15 @@ from feasibility.game.graph_board import Edge
 BLOCK = 16  # log2 of the positions that are closed in themselves before the others are looked at
 
 
-def reach(n: int, edges: Sequence[Edge], pegs: int = 1) -> NDArray[Any]:
-    """The positions that can be played to some position with that many pegs, as words of 64 bits."""
+def reach(n: int, edges: Sequence[Edge], pegs: int = 1, end: int | None = None) -> NDArray[Any]:
+    """The positions that can be played to `end`, or to some with that many pegs, as words of 64 bits."""
     everything = _everything(n)
     plan = Operations(everything, _block_bits(n), total_bits(everything), _moves(n, edges))
     words = allocate(1 << plan.total_bits - WORD)
-    words |= _with_pegs(n)[pegs]
+    if end is None:
+        words |= _with_pegs(n)[pegs]
+    else:
+        words[end >> WORD] = 1 << (end & 63)
     ClosureRun(plan, words, Limits().start(), threads=1).close()
     return words
 
@@ -38,10 +41,24 @@ def vacancies(n: int, reached: NDArray[Any]) -> int:
 
 def fool_number(n: int, edges: Sequence[Edge], reached: NDArray[Any]) -> tuple[int, int]:
     """The most pegs of a stuck position that a single vacancy leads to, and of any; see sliced.py."""
-    covers = np.full_like(reached, 2**64 - 1)
+    covers = _covers(edges, reached)
+    return _most_holes(n, covers & reached), _most_holes(n, covers)
+
+
+def by_vacancy(n: int, edges: Sequence[Edge]) -> Iterator[tuple[int, int]]:
+    """For each single vacancy the fewest pegs that can be left, and the most; see sliced.py."""
+    for vertex in range(n):
+        reached = reach(n, edges, end=1 << vertex)
+        most = max(pegs for pegs, mask in enumerate(_with_pegs(n)) if (reached & mask).any())
+        yield n - most, _most_holes(n, _covers(edges, reached) & reached)
+
+
+def _covers(edges: Sequence[Edge], like: NDArray[Any]) -> NDArray[Any]:
+    """The positions with a peg on each edge: the complements of the stuck ones."""
+    covers = np.full_like(like, 2**64 - 1)
     for low, high in edges:
         _leave_out(covers, low, high)
-    return _most_holes(n, covers & reached), _most_holes(n, covers)
+    return covers
 
 
 def _most_holes(n: int, positions: NDArray[Any]) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from feasibility.base.errors import InputError
+from feasibility.game.graph_board import Edge
 from feasibility.game.position import bits as bits_of
 from feasibility.studies.census import sliced
 from feasibility.studies.census.facts import KINDS, LISTINGS
@@ -75,7 +76,7 @@ class CountBlock:
         n, bits = block.n, edge_bits(list(block.lines), block.n)
         table = columns(bits, n)
         kinds = np.where(table.solvable == 0, 0, np.where(table.solvable == (1 << n) - 1, 2, 1))
-        wanted = [KINDS.index(kind) for kind in LISTINGS[self.listing]]
+        which = np.flatnonzero(np.isin(kinds, [KINDS.index(kind) for kind in LISTINGS[self.listing]]))
         return {
             "first": block.first,
             "vertices": n,
@@ -87,8 +88,8 @@ class CountBlock:
             "input": block.digest,
             "closures": sha256(table.raw.tobytes()).hexdigest(),
             "listed": [
-                {"graph": block.lines[i].decode(), "kind": KINDS[kinds[i]], **_listed(table, i)}
-                for i in np.flatnonzero(np.isin(kinds, wanted)).tolist()
+                {"graph": block.lines[i].decode(), "kind": KINDS[kinds[i]], **_listed(table, i), **ends}
+                for i, ends in zip(which.tolist(), by_vacancy(bits[which], n), strict=True)
             ],
         }
 
@@ -99,6 +100,24 @@ def columns(bits: NDArray[Any], n: int) -> Columns:
     if n == 1:  # its vacancy leaves no peg at all, which is as good as one
         return table._replace(solvable=table.solvable | 1, left=table.left * 0, best=table.best | 1)
     return table
+
+
+def by_vacancy(bits: NDArray[Any], n: int) -> list[dict[str, list[int]]]:
+    """For each graph, a row of bits, and each vacancy: the fewest pegs that can be left, and the most."""
+    if not len(bits):
+        return []
+    if n <= MOST_SLICED:
+        found = np.array([*sliced.by_vacancy(sliced.slices(bits, n))]).transpose(2, 1, 0)
+    else:
+        from feasibility.studies.census import alone
+
+        found = np.array([[*alone.by_vacancy(n, edges)] for edges in _edges(bits, n)]).transpose(0, 2, 1)
+    return [dict(zip(("fewest", "most"), one, strict=True)) for one in found.tolist()]
+
+
+def _edges(bits: NDArray[Any], n: int) -> list[list[Edge]]:
+    every = pairs(n)
+    return [[every[i] for i in np.flatnonzero(row)] for row in bits]
 
 
 def _listed(table: Columns, i: int) -> dict[str, Any]:
@@ -136,8 +155,7 @@ def _sliced(bits: NDArray[Any], n: int) -> Columns:
 def _one_by_one(bits: NDArray[Any], n: int) -> Columns:
     from feasibility.studies.census import alone  # dense closures, which smaller graphs have no use for
 
-    every = pairs(n)
-    graphs = [[every[i] for i in np.flatnonzero(row)] for row in bits]
+    graphs = _edges(bits, n)
     rows, numbers, raw = [], [], []
     for edges in graphs:
         reached = alone.reach(n, edges)

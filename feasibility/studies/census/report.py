@@ -11,7 +11,8 @@ from feasibility.studies.census.facts import FREELY, KINDS, SOLVABLE, UNSOLVABLE
 from feasibility.studies.census.run import Census
 
 HEADS = ("vertices", "graphs", UNSOLVABLE, f"{SOLVABLE}, not freely", FREELY)
-LISTED = ("graph6", "kind", "solvable from", "fewest pegs", "from", "fool's number")
+VACANCIES = ("fewest from each vertex", "most from each")
+LISTED = ("graph6", "kind", "solvable from", "fewest pegs", "from", "fool's number", *VACANCIES)
 
 
 def table(totals: Census, listing: bool) -> str:
@@ -21,14 +22,15 @@ def table(totals: Census, listing: bool) -> str:
         counts = (n, totals.graphs[n], *(totals.kinds[n, kind] for kind in KINDS))
         made.add(*(f"{count:,}" for count in counts))
     for one in totals.listed:
-        vertices = _vertices(one["solvable"]), one["left"], _vertices(one["from"])
-        listed.add(one["graph"], one["kind"], *vertices, one["fool"])
+        vertices = _numbers_of(one["solvable"]), one["left"], _numbers_of(one["from"])
+        each = _numbers_of(one["fewest"]), _numbers_of(one["most"])
+        listed.add(one["graph"], one["kind"], *vertices, one["fool"], *each)
     numbers = (_numbers(totals, n) for n in sorted(totals.graphs))
     told = [str(made), *numbers, *([str(listed)] if listing else [])]
     return "\n\n".join([*told, f"SHA-256 of all closures: {totals.digest}"])
 
 
-def _vertices(listed: list[int]) -> str:
+def _numbers_of(listed: list[int]) -> str:
     return " ".join(map(str, listed)) or "-"
 
 

@@ -103,7 +103,7 @@ def _read(data: dict[str, Any]) -> BlockCounts:
     if not {"input", "closures", "listed"} <= set(data):
         raise KeyError("listed")
     for graph in data["listed"]:
-        if not {"graph", "kind", "solvable", "left", "from", "fool"} <= set(graph):
+        if not {"graph", "kind", "solvable", "left", "from", "fool", "fewest", "most"} <= set(graph):
             raise KeyError("graph")
     return data
 

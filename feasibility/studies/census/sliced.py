@@ -9,6 +9,7 @@ closure tells the fool's numbers, too.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -49,13 +50,13 @@ def unsliced(row: NDArray[Any], count: int) -> NDArray[Any]:
     return np.unpackbits(row.view(np.uint8), axis=-1, bitorder="little")[..., :count]
 
 
-def reach(graphs: Slices, pegs: int = 1) -> NDArray[Any]:
-    """The positions that can be played to some position with that many pegs: (2^n, words)."""
+def reach(graphs: Slices, pegs: int = 1, end: int | None = None) -> NDArray[Any]:
+    """The positions that can be played to `end`, or to some position with that many pegs: (2^n, words)."""
     triples, jumps = _jumps(graphs)
     start, over, landing = triples.T
     must, flip = 1 << start | 1 << over, 1 << start | 1 << over | 1 << landing
     reached, counts = np.zeros((1 << graphs.n, graphs.edges.shape[1]), np.uint64), peg_counts(graphs.n)
-    reached[counts == pegs] = ALL
+    reached[counts == pegs if end is None else end] = ALL
     together = max(1, AT_ONCE // max(1, jumps.size))
     for number in range(pegs + 1, graphs.n):
         level = np.flatnonzero(counts == number)
@@ -100,6 +101,14 @@ def fool_numbers(graphs: Slices, reached: NDArray[Any]) -> tuple[NDArray[Any], N
     most = _most_pegs(graphs, stuck)
     stuck &= reached[::-1]  # the complement of p stands at 2^n - 1 - p
     return _most_pegs(graphs, stuck), most
+
+
+def by_vacancy(graphs: Slices) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
+    """For each single vacancy the fewest pegs that can be left, and the most, on each of the graphs."""
+    stuck = _independent(graphs)
+    for vertex in range(graphs.n):
+        reached = reach(graphs, end=1 << vertex)  # the complements of what can be reached from the vacancy
+        yield graphs.n - _most_pegs(graphs, reached), _most_pegs(graphs, stuck & reached[::-1])
 
 
 def _most_pegs(graphs: Slices, positions: NDArray[Any]) -> NDArray[Any]:

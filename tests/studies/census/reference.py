@@ -26,6 +26,8 @@ class Facts(NamedTuple):
     best: list[int]
     fool: int
     independent: int
+    fewest: list[int]
+    most: list[int]
     digest: str = ""
 
 
@@ -57,7 +59,7 @@ def facts(graph: nx.Graph) -> Facts:
     ends = {v: reachable(graph, everything - {v}) for v in graph}
     fewest = {v: min(map(len, positions)) for v, positions in ends.items()}
     left = min(fewest.values())
-    stuck = [p for positions in ends.values() for p in positions if not has_jump(graph, p)]
+    most = {v: max(len(p) for p in positions if not has_jump(graph, p)) for v, positions in ends.items()}
     solvable = [v for v in graph if fewest[v] <= 1]
     return Facts(
         len(graph),
@@ -65,8 +67,10 @@ def facts(graph: nx.Graph) -> Facts:
         solvable,
         left,
         [v for v in graph if fewest[v] == left],
-        max(map(len, stuck)),
+        max(most.values()),
         max(len(s) for s in map(frozenset, independent_sets(graph))),
+        [fewest[v] for v in sorted(graph)],
+        [most[v] for v in sorted(graph)],
     )
 
 
@@ -88,6 +92,6 @@ def line(graph: nx.Graph) -> bytes:
 
 def facts_of(lines: Sequence[bytes], n: int) -> list[Facts]:
     """What a census finds of each of some connected graphs with n vertices."""
-    keys = ("kind", "solvable", "left", "from", "fool", "independent", "sha256")
+    keys = ("kind", "solvable", "left", "from", "fool", "independent", "fewest", "most", "sha256")
     listed = CountBlock("all")(Block(1, n, tuple(lines)))["listed"]
     return [Facts(n, *map(graph.__getitem__, keys)) for graph in listed]

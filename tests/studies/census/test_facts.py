@@ -67,6 +67,10 @@ def test_a_graph_alone_is_as_in_a_block(some: list[nx.Graph]) -> None:
     together, apart = block._sliced(bits, n), block._one_by_one(bits, n)
     for a, b in zip(together, apart):
         assert np.array_equal(a, b)
+    of_vacancies = block.by_vacancy(bits, n)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(block, "MOST_SLICED", 0)
+        assert block.by_vacancy(bits, n) == of_vacancies
 
 
 @pytest.mark.parametrize("source", ["trees:9", "trees:10"])

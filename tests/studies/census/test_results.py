@@ -69,3 +69,19 @@ def test_proofs_that_are_no_exhaustions(name: str) -> None:
     by = first_criteria(board_of(f"graph6:{name}"))
     told = next(row for row in PAGE.split("\n") if row.startswith(f"| `{name}` |")).split(" | ")[3]
     assert dict(by) == {key: int(n) for key, n in re.findall(r"([a-z-]+) (\d+)", told)}
+
+
+def test_the_table_of_vacancies() -> None:
+    """Repeated for all graphs with five, six and seven vertices."""
+    rows = re.findall(r"^\| (\d) \| [\d,]+ \| fewest \| (.*) \|\n\| \| \| most \| (.*) \|$", PAGE, re.M)
+    told = {int(n): [[*map(_number, row.split("|"))] for row in both] for n, *both in rows}
+    assert sorted(told) == [5, 6, 7, 8]
+    for n in (5, 6, 7):
+        listed = [graph for counted in count_blocks(str(n), "all", jobs=1) for graph in counted["listed"]]
+        for key, row in zip(("fewest", "most"), told[n], strict=True):
+            found = Counter[int](pegs for graph in listed for pegs in graph[key])
+            assert row == [found[pegs] for pegs in range(1, 8)], (n, key)
+
+
+def _number(cell: str) -> int:
+    return int(cell.replace(",", "").strip() or 0)
