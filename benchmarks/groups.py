@@ -213,11 +213,11 @@ def certificates(count: int) -> Group:
 def facets(count: int, quick: bool) -> Group:
     """All facets of a small board by the engines that are installed."""
     from feasibility.studies.polyhedra import normaliz
-    from feasibility.studies.polyhedra.facets import all_facets
+    from feasibility.studies.polyhedra.facets import facets as listed
 
     board = catalogue.board("line:8" if quick else "rectangle:3x4")
     names = ["builtin", "symmetry"] + ["normaliz"] * (normaliz.locate() is not None)
-    subjects = [Subject(f"engine {name}", lambda b, e=name: all_facets(b, e)) for name in names]
+    subjects = [Subject(f"engine {name}", lambda b, e=name: listed(b, engine=e)) for name in names]
     return Group(f"facets, {board.name}", [board] * count, tuple(subjects))
 
 

@@ -13,8 +13,8 @@ Sweeps: count_sweeps Tally last_sweep LastSweep Shortest
 Tracking: track Tracked
 Advice: advise Adviser Advice
 Rules: validate assert_sound Validation
-Polyhedra: facets pagoda diagnose bounds exclusions lattice gap minimum Minimum Facet Facets Refuting
-    Diagnosis Ranges Exclusions Gap LatticeReport
+Polyhedra: facets Facet Facets pagoda diagnose Refuting Diagnosis bounds Ranges exclusions Exclusions
+    lattice LatticeReport gap Gap minimum Minimum
 Armies: army ArmyLevel
 Exports: model ModelArrays
 """

@@ -94,9 +94,8 @@ def sampling(rounds: int) -> list[str]:
 
 def others(rounds: int) -> list[str]:
     """Bounds of the English centre game, and the gaps."""
-    from feasibility.base.limits import Limits
     from feasibility.studies.polyhedra import normaliz
-    from feasibility.studies.polyhedra.bounds import ranges
+    from feasibility.studies.polyhedra.bounds import bounds
     from feasibility.studies.polyhedra.gap import gap
     from feasibility.text.catalogue import board
     from feasibility.text.references import read_pair
@@ -105,14 +104,14 @@ def others(rounds: int) -> list[str]:
     seconds = []
     for _ in range(rounds):
         begin = perf_counter()
-        ranges(pair, Limits().start())
+        bounds(pair)
         seconds.append(perf_counter() - begin)
     rows = [
         f"| bounds of the 76 jumps, English centre | HiGHS | {median(seconds):.2f} | | | both sides, proved |"
     ]
     for name in ("rectangle:4x4",) if normaliz.locate() else ("line:8",):
         begin = perf_counter()
-        whole = gap(board(name), None, Limits().start())
+        whole = gap(board(name))
         took = perf_counter() - begin
         count = f"{whole.elements} in {len(whole.orbits)} orbits"
         rows.append(f"| gap {name} | {whole.engine} | {took:.2f} | | | {count} |")

@@ -46,6 +46,12 @@ def try_folder(path: FilePath) -> None:
     try_file(os.path.join(path, f"trial.{os.getpid()}.partial"))
 
 
+def spare(path: FilePath, force: bool, expected: str = "another name, or --force") -> None:
+    """Refuses the place of a file that exists, unless it is to be replaced."""
+    if not force and os.path.lexists(path) and not _is_device(path):
+        raise InputError("the output file exists", source=os.fspath(path), expected=expected)
+
+
 def write_file(path: FilePath, data: bytes | str) -> None:
     """The file, whole or not at all, also when the process is killed or the disk is full."""
     content = data.encode() if isinstance(data, str) else data

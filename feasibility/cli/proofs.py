@@ -88,15 +88,16 @@ def write(
     return large is None
 
 
-def write_both(certificates: Sequence[Certificate], path: str, clock: Clock) -> None:
-    """Writes the certificates of an answer that may take two, a line for each, as `verify` reads them."""
+def write_both(certificates: Sequence[Certificate], path: str, clock: Clock) -> bool | None:
+    """Writes the certificates of an answer that may take several, a line for each, as `verify` reads them."""
     if len(certificates) < 2:
-        write(certificates[0] if certificates else None, path, clock)
-        return
-    note = "" if all_accepted(certificates, clock) is True else ", not all of them verified yet"
+        return write(certificates[0] if certificates else None, path, clock)
+    verified = all_accepted(certificates, clock)
+    note = "" if verified is True else ", not all of them verified yet"
     write_file(path, "".join(one.text() for one in certificates))
     written = f"{len(certificates)} certificates written to {path}{note}"
     message(f"{written}; check them with `pegfeas verify {path}`")
+    return verified
 
 
 def write_into(folder: str, proofs: Mapping[str, Certificate], looked: Sequence[bool]) -> None:

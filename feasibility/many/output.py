@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from feasibility.base.durable import is_held
 from feasibility.base.errors import InputError, UsageError
-from feasibility.base.files import LINES_ARE_KEPT, try_folder, unwritable, write_file
+from feasibility.base.files import LINES_ARE_KEPT, spare, try_folder, unwritable, write_file
 
 
 class Output:
@@ -68,10 +68,8 @@ def _open(path: str, resume: bool, force: bool) -> BinaryIO:
         regular = S_ISREG(os.stat(path).st_mode)
     except FileNotFoundError:
         regular = False
-    if regular and not resume and not force:
-        raise InputError(
-            "the output file exists", source=path, expected="--resume to continue it, --force to replace it"
-        )
+    if regular and not resume:
+        spare(path, force, "--resume to continue it, --force to replace it")
     file = open(path, "r+b" if regular else "wb")  # noqa: SIM115 - open as long as the run
     if S_ISREG(os.fstat(file.fileno()).st_mode):
         hold(file, path)

@@ -14,7 +14,7 @@ from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel, SolverAnswer, Status
 from feasibility.solvers.trust import believable, is_near, residuals, whole
-from feasibility.studies.polyhedra.bounds import ranges
+from feasibility.studies.polyhedra.bounds import bounds
 from feasibility.studies.polyhedra.minimum import floors
 from feasibility.studies.polyhedra.sample import sample
 from feasibility.text.catalogue import board
@@ -39,10 +39,10 @@ def test_a_hundred_thousand_lies(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_bounds_floors_and_samples_of_a_liar_are_proved_or_missing(seed: int) -> None:
     pair = read_pair("line:7:+a1+b1+d1+e1", "line:7:+d1")
-    honest = {range_.orbit: range_ for range_ in ranges(pair, Limits().start()).ranges}
+    honest = {range_.orbit: range_ for range_ in bounds(pair).ranges}
     floor = floors(pair.start, Limits().start())
     with Liar(seed).at_work():
-        for told in ranges(pair, Limits(nodes=60).start()).ranges:
+        for told in bounds(pair, limits=Limits(nodes=60)).ranges:
             true = honest[told.orbit]
             if told.most.whole is not None and true.most.whole is not None:
                 assert told.most.whole == true.most.whole

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas army`."""
     parser.add_argument("--level", type=int, required=True, metavar="N", help="rows beyond the line")
     parser.add_argument(
         "--geometry", default="orthogonal", help="orthogonal (default), triangular or diagonal"

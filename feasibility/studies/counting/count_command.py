@@ -46,7 +46,6 @@ class Printed(NamedTuple):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas count`."""
     add_pair(parser)
     own(parser, "--no-games", "leave out the games and the chance, the costliest numbers")
     own(parser, "--plays", "count only the plays to TARGET, which is several times faster")

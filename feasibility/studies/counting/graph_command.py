@@ -23,7 +23,6 @@ from feasibility.studies.counting.graph import MOST
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas graph`."""
     add_pair(parser)
     add(parser, output="a .dot or .json file")
     add_one(parser, "max-positions", f"{MOST:,}", default=MOST)

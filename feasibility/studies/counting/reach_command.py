@@ -37,7 +37,6 @@ MOST = 1_000_000  # positions that are listed
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas reach`."""
     parser.add_argument("position", metavar="POSITION", help=START_HELP)
     own(parser, "--back", "list what can become POSITION, instead of what it can become")
     add(parser, pegs="list the positions with N pegs")

@@ -8,7 +8,7 @@ STUDY = Study(
     },
     names={
         "model_api": "model",
-        "model_forms": "ModelArrays",
+        "model": "ModelArrays",
     },
     fills={
         "cli.verify:EXPORTS": "verify_part",

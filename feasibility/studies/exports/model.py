@@ -1,4 +1,4 @@
-"""The linear programs behind a pair: cone, integer cone and time-indexed play.
+"""The linear programs behind a pair: cone, integer cone and time-indexed play; and their forms.
 
 Variables: x_START_OVER_LANDING counts a jump, y_HOLE is the peg of an open hole at the end; in the play model
 x_T_... is jump number T and p_T_HOLE the peg before it. That model has a solution iff the pair is feasible.
@@ -6,16 +6,24 @@ x_T_... is jump number T and p_T_HOLE the peg before it. That model has a soluti
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from os.path import splitext
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import Pair
 from feasibility.systems.linear import cone_system
+from feasibility.text.matrices import INEQUALITIES, VectorList, dense, market, text_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 KINDS = ("cone", "integer-cone", "play")
 MOST_VARIABLES = 2_000_000
+MOST_ENTRIES = 1 << 24
+NO_LIMIT = 1e308  # what the Sparse Matrix Collection writes for an upper bound that there is not
 
 
 class ModelRow(NamedTuple):
@@ -73,9 +81,8 @@ def _play(pair: Pair) -> ModelProgram:
     """One jump at a time; where their number is not known, jumps come first and then nothing."""
     board, steps = pair.board, max(0, pair.start.count - pair.target.fewest)
     if (steps + 1) * (board.n + len(board.jumps)) > MOST_VARIABLES:
-        raise InputError(
-            "the program of plays is too large to write", expected=f"at most {MOST_VARIABLES:,} variables"
-        )
+        expected = f"at most {MOST_VARIABLES:,} variables"
+        raise InputError("the program of plays is too large to write", expected=expected)
     holes, jumps = _names(board)
     names = [f"p_{t}_{hole}" for t in range(steps + 1) for hole in holes]
     names += [f"x_{t}_{jump}" for t in range(steps) for jump in jumps]
@@ -112,3 +119,136 @@ def _rows_of_jump(board: Board, holes: list[str], jumps: list[str], t: int, paus
         changes[landing][x] = -1
     for hole, terms in zip(holes, changes, strict=True):
         yield ModelRow(f"change_{t}_{hole}", terms, 0)
+
+
+class ModelArrays(NamedTuple):
+    """The least costs.x with A x = b, or <= b where `senses` has L, and x within `bounds`, a pair on a line.
+
+    A is sparse, by rows. `whole`: x has to be whole numbers. Columns and rows have names.
+    """
+
+    A: Any
+    b: NDArray[np.float64]
+    senses: NDArray[np.str_]
+    bounds: NDArray[np.float64]
+    costs: NDArray[np.float64]
+    whole: bool
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+
+
+def arrays(program: ModelProgram) -> ModelArrays:
+    import numpy as np
+    from scipy.sparse import coo_array
+
+    place = {name: j for j, name in enumerate(program.high)}
+    entries = [(v, i, place[name]) for i, row in enumerate(program.rows) for name, v in row.terms.items()]
+    values, rows, columns = np.array(entries, dtype=np.int64).reshape(-1, 3).T
+    shape = len(program.rows), len(place)
+    return ModelArrays(
+        A=coo_array((values, (rows, columns)), shape=shape).tocsr(),
+        b=np.array([row.value for row in program.rows], dtype=np.float64),
+        senses=np.array([row.sense for row in program.rows], dtype=np.str_),
+        bounds=np.array([(0, np.inf if m is None else m) for m in program.high.values()]).reshape(-1, 2),
+        costs=np.array(program.costs, dtype=np.float64),
+        whole=program.whole,
+        columns=tuple(program.high),
+        rows=tuple(row.name for row in program.rows),
+    )
+
+
+def pulp_problem(program: ModelProgram) -> Any:
+    import pulp
+
+    problem = pulp.LpProblem(program.title, pulp.LpMinimize)
+    new = getattr(problem, "add_variable", pulp.LpVariable)  # the way of pulp 4, or the older one
+    category = "Integer" if program.whole else "Continuous"
+    variables = {name: new(name, 0, most, cat=category) for name, most in program.high.items()}
+    costs = zip(variables.values(), program.costs, strict=True)
+    problem += pulp.LpAffineExpression([(one, cost) for one, cost in costs if cost])
+    for row in program.rows:
+        terms = [(variables[name], value) for name, value in row.terms.items()]
+        if not terms and row.value:  # 0 = value, which needs a variable to be written
+            terms = [(new(f"never_{row.name}", 0, 0, cat="Continuous"), 1)]
+        if terms:
+            total = pulp.LpAffineExpression(terms)
+            problem.addConstraint(total <= row.value if row.sense == "L" else total == row.value, row.name)
+    return problem
+
+
+def highs_model(program: ModelProgram) -> Any:
+    """A solver of highspy that holds the program and prints nothing."""
+    import highspy
+    import numpy as np
+
+    from feasibility.solvers.highs import quiet_solver
+
+    made, lp, solver = arrays(program), highspy.HighsLp(), quiet_solver("on", "choose")
+    lp.num_row_, lp.num_col_ = made.A.shape
+    lp.col_cost_, (lp.col_lower_, lp.col_upper_) = made.costs, made.bounds.T
+    lp.row_lower_, lp.row_upper_ = np.where(made.senses == "L", -highspy.kHighsInf, made.b), made.b
+    lp.col_names_, lp.row_names_ = list(made.columns), list(made.rows)
+    matrix = lp.a_matrix_
+    matrix.format_ = highspy.MatrixFormat.kRowwise
+    matrix.start_, matrix.index_, matrix.value_ = made.A.indptr, made.A.indices, made.A.data.astype(float)
+    if program.whole:
+        lp.integrality_ = [highspy.HighsVarType.kInteger] * lp.num_col_
+    solver.setOptionValue("threads", 0)  # as many as HiGHS has in this process, or it refuses to run
+    solver.passModel(lp)
+    return solver
+
+
+def files(program: ModelProgram, path: str) -> dict[str, str]:
+    """The texts of the files that other programs read, by their names."""
+    place = {name: j for j, name in enumerate(program.high)}
+    if len(place) * len(program.rows) > MOST_ENTRIES:
+        expected = f".lp or .mps; with zeros at most {MOST_ENTRIES:,} entries"
+        raise InputError("the program is too large for this kind of file", source=path, expected=expected)
+    rows = [[0] * len(place) for _ in program.rows]
+    for cells, row in zip(rows, program.rows, strict=True):
+        for name, value in row.terms.items():
+            cells[place[name]] = value
+    stem, ending = splitext(path)
+    if ending.lower() == ".mat":
+        return _of_zsolve(program, path, stem, rows)
+    if ending.lower() == ".mtx":
+        return _of_the_collection(program, path, stem, rows)
+    return {path: text_of(path, _polyhedron(program, rows))}
+
+
+def _of_zsolve(program: ModelProgram, path: str, stem: str, rows: list[list[int]]) -> dict[str, str]:
+    """A project of 4ti2's zsolve."""
+    return {
+        path: dense(rows),
+        f"{stem}.rhs": dense([[row.value for row in program.rows]]),
+        f"{stem}.rel": dense([["=" if row.sense == "E" else "<" for row in program.rows]]),
+        f"{stem}.sign": dense([[1] * len(program.high)]),
+        f"{stem}.ub": dense([["*" if most is None else most for most in program.high.values()]]),
+    }
+
+
+def _of_the_collection(program: ModelProgram, path: str, stem: str, rows: list[list[int]]) -> dict[str, str]:
+    """A linear program as in the SuiteSparse Matrix Collection (Davis, Hu 2011): A x = b, lo <= x <= hi."""
+    if any(row.sense != "E" for row in program.rows):
+        expected = ".lp, .mps, .mat, .ine, .in or .poly"
+        raise InputError("Matrix Market has equations alone", seen=program.title, expected=expected)
+    high = [NO_LIMIT if most is None else most for most in program.high.values()]
+    columns: dict[str, Sequence[float]] = {"b": [row.value for row in program.rows], "c": program.costs}
+    columns |= {"lo": [0] * len(high), "hi": high}
+    head = "%%MatrixMarket matrix array real general"
+    texts = {name: "\n".join([head, f"{len(v)} 1", *map(str, v), ""]) for name, v in columns.items()}
+    return {path: market(rows)} | {f"{stem}_{name}.mtx": text for name, text in texts.items()}
+
+
+def _polyhedron(program: ModelProgram, rows: list[list[int]]) -> VectorList:
+    """b - a.x >= 0, equations a.x - b = 0, and the bounds."""
+    held = list(zip(rows, program.rows, strict=True))
+    equations = [(-row.value, *cells) for cells, row in held if row.sense == "E"]
+    above = [(row.value, *(-v for v in cells)) for cells, row in held if row.sense == "L"]
+    bounds, most = list[tuple[int, ...]](), program.high.values()
+    for j, limit in enumerate(most):
+        unit = [int(i == j) for i in range(len(most))]
+        bounds.append((0, *unit))
+        if limit is not None:
+            bounds.append((limit, *(-v for v in unit)))
+    return VectorList(INEQUALITIES, (*above, *bounds), tuple(equations))

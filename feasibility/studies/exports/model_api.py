@@ -3,33 +3,20 @@
 from __future__ import annotations
 
 import os
-from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from feasibility.api.asking import PairLike, TargetLike, as_pair
 from feasibility.base.errors import InputError
-from feasibility.base.files import unwritable, write_file
+from feasibility.base.files import FilePath, spare, write_file
 from feasibility.game.position import Pair
 from feasibility.text.matrices import ending
 
 if TYPE_CHECKING:
-    from feasibility.studies.exports.model_forms import ModelArrays
+    from feasibility.studies.exports.model import ModelArrays
 
 PROGRAMS, SYSTEMS = (".lp", ".mps"), (".ine", ".in", ".poly", ".mat", ".mtx")
 ENDINGS = (*PROGRAMS, *SYSTEMS, ".pddl")
-
-
-@overload
-def model(
-    start: PairLike,
-    target: TargetLike | None,
-    path: str | PathLike[str],
-    *,
-    kind: str = ...,
-    costs: bool = ...,
-    domain: str | PathLike[str] | None = ...,
-    force: bool = ...,
-) -> None: ...
 
 
 @overload
@@ -39,19 +26,30 @@ def model(
 
 
 @overload
-def model(start: PairLike, target: TargetLike | None = ..., *, kind: str = ..., form: str = ...) -> Any: ...
+def model(
+    start: PairLike,
+    target: TargetLike | None = ...,
+    path: FilePath | None = ...,
+    *,
+    board: str | None = ...,
+    kind: str = ...,
+    form: str = ...,
+    costs: bool = ...,
+    domain: FilePath | None = ...,
+    force: bool = ...,
+) -> Any: ...
 
 
 def model(
     start: PairLike,
     target: TargetLike | None = None,
-    path: str | PathLike[str] | None = None,
+    path: FilePath | None = None,
     *,
     board: str | None = None,
     kind: str = "integer-cone",
     form: str = "pulp",
     costs: bool = False,
-    domain: str | PathLike[str] | None = None,
+    domain: FilePath | None = None,
     force: bool = False,
 ) -> Any:
     """The program behind a pair, as an object; or with `path` in a file, as `pegfeas model` writes it.
@@ -80,21 +78,16 @@ def model(
         raise InputError("costs and a domain go with a planning problem", seen=repr(name), expected=".pddl")
     if domain is not None and os.path.realpath(domain) == os.path.realpath(path):
         raise InputError("one file for two texts", source=name, expected="another name for the domain")
-    pair = as_pair(start, target, board=board)
-    texts = _texts(pair, name, kind, costs, domain)
-    for one in texts or [name]:  # either all files are written or none
-        if not force and os.path.exists(one):
-            raise InputError("the output file exists", source=one, expected="another name, or --force")
+    texts = _texts(as_pair(start, target, board=board), name, kind, costs, domain)
+    for one in texts:  # either all files are written or none
+        spare(one, force)
     for one, text in texts.items():
         write_file(one, text)
-    if not texts:
-        _write_program(_object(pair, kind, "pulp"), name)
     return None
 
 
 def _object(pair: Pair, kind: str, form: str) -> Any:
-    from feasibility.studies.exports.model import program
-    from feasibility.studies.exports.model_forms import arrays, highs_model, pulp_problem
+    from feasibility.studies.exports.model import arrays, highs_model, program, pulp_problem
 
     made = {"pulp": pulp_problem, "highspy": highs_model, "arrays": arrays}
     if form not in made:
@@ -102,28 +95,28 @@ def _object(pair: Pair, kind: str, form: str) -> Any:
     return made[form](program(pair, kind))
 
 
-def _texts(
-    pair: Pair, name: str, kind: str, costs: bool, domain: str | PathLike[str] | None
-) -> dict[str, str]:
-    """What is written, by file; empty for the files that pulp writes itself."""
+def _texts(pair: Pair, name: str, kind: str, costs: bool, domain: FilePath | None) -> dict[str, str]:
+    """What is written, by file."""
+    if ending(name) in PROGRAMS:
+        return {name: _by_pulp(_object(pair, kind, "pulp"), ending(name))}
     if ending(name) in SYSTEMS:
-        from feasibility.studies.exports.model import program
-        from feasibility.studies.exports.model_forms import files
+        from feasibility.studies.exports.model import files, program
 
         return files(program(pair, kind), name)
-    if ending(name) != ".pddl":
-        return {}
     from feasibility.studies.exports.planning_problem import domain_text, write_problem
 
     texts = {name: write_problem(pair, pair.board.name or "pair", costs=costs)}
     return texts if domain is None else texts | {os.fspath(domain): domain_text(costs)}
 
 
-def _write_program(problem: Any, path: str) -> None:
-    try:
-        if ending(path) == ".lp":
+def _by_pulp(problem: Any, kind: str) -> str:
+    """The text that pulp writes, which it writes to files alone."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder, f"model{kind}")
+        if kind == ".lp":
             problem.writeLP(path, max_length=250)
         else:
             problem.writeMPS(path)
-    except OSError as error:
-        raise unwritable(path, error) from None
+        return path.read_text(encoding="utf-8")

@@ -19,7 +19,6 @@ from feasibility.cli.options import add, own
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas model`."""
     add_pair(parser)
     add(parser, "force", output="FILE.lp, .mps, .ine, .in, .poly, .mat, .mtx or .pddl")
     own(parser, "--kind KIND", "cone, integer-cone (default) or play", default="integer-cone")

@@ -24,12 +24,9 @@ def question(certificate: Json) -> str:
     places = board["holes"] if claim != "army" else []
     words = ["places", *_each(places)] if drawn else ["holes", len(board["holes"])]
     jumps = _derived(places, board["geometry"]) if drawn else sorted(tuple(jump) for jump in board["jumps"])
-    goal = (
-        ["count", target["count"]]
-        if "count" in target
-        else ["holes", *_list(target["pegs"]), *_list(target["free"])]
-    )
-    words += ["jumps", *_each(jumps), "start", *_list(start), "target", *goal]
+    words += ["jumps", *_each(jumps), "start", *_list(start), "target"]
+    holes = [] if "count" in target else [*_list(target["pegs"]), *_list(target["free"])]
+    words += ["count", target["count"]] if "count" in target else ["holes", *holes]
     words += ["claim", claim]
     if claim == "bound":
         given = proof.get("given", [])

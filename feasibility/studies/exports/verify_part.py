@@ -58,10 +58,8 @@ def judged(data: Json, checked: verifier.Outcome) -> Judgement:
 
     program = formal.installed()
     if program is None:
-        raise UsageError(
-            f"the program {formal.PROGRAM} is not installed",
-            expected="what `make -C formal` builds, with Coq and OCaml",
-        )
+        expected = "what `make -C formal` builds, with Coq and OCaml"
+        raise UsageError(f"the program {formal.PROGRAM} is not installed", expected=expected)
     try:
         judgement = formal.judge(data, program)
     except plain_form.NotPlain as fault:
@@ -69,9 +67,8 @@ def judged(data: Json, checked: verifier.Outcome) -> Judgement:
     known = (ExitCode.OK, ExitCode.NEGATIVE)
     differ = checked.exit_code in known and judgement.code != ExitCode.UNKNOWN
     if differ and checked.valid != judgement.accepted:
-        raise SoundnessError(
-            f"verifier.py says {checked.outcome}, and the formal checker: {judgement.report.splitlines()[0]}"
-        )
+        first = judgement.report.splitlines()[0]
+        raise SoundnessError(f"verifier.py says {checked.outcome}, and the formal checker: {first}")
     return judgement
 
 

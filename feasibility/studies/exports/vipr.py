@@ -19,8 +19,7 @@ from feasibility.proofs.kinds import from_json, names
 from feasibility.proofs.nodes import CaseNode, Closing, Split
 from feasibility.proofs.written import Json, written
 from feasibility.studies.exports import kinds
-from feasibility.studies.exports.vipr_case import CaseFile, Constraint, UnknownBounds, by_order
-from feasibility.studies.exports.vipr_file import Goal
+from feasibility.studies.exports.vipr_file import CaseFile, Constraint, Goal, UnknownBounds, by_order
 
 if TYPE_CHECKING:
     from feasibility.verifier import Claim
@@ -56,11 +55,9 @@ def export(certificate: Json, claim: Claim) -> dict[str, str]:
     write = part(kinds.__name__, claim.kind).vipr
     if write is None:
         taken = ", ".join(name for name in names() if part(kinds.__name__, name).vipr is not None)
-        raise NotTaken(
-            f"a proof of kind {claim.kind!r} is not exported: it is no tree of sums over programs in "
-            "integers",
-            expected=f"{taken}; `--formal` asks a second checker of all kinds",
-        )
+        why = f"a proof of kind {claim.kind!r} is not exported"
+        expected = f"{taken}; `--formal` asks a second checker of all kinds"
+        raise NotTaken(f"{why}: it is no tree of sums over programs in integers", expected=expected)
     says = f"{claim.claim}, proved by {claim.kind}\n{claim.statement}"
     subject = Subject(Problem.of(claim), heading(certificate, claim), says)
     try:
@@ -90,19 +87,19 @@ def refute(
 ) -> int:
     """The number of the absurdity that a tree without splits derives; `extra`: one more row and its sign."""
     if isinstance(node, Branch):
-        low, below = case.branch(bounds, node.of, high=node.at_most)
-        first = refute(case, node.low, below, extra)
-        high, above = case.branch(bounds, node.of, low=node.at_most + 1)
-        second = refute(case, node.high, above, extra)
+        low, fewer = case.branch(bounds, node.of, high=node.at_most)
+        first = refute(case, node.low, fewer, extra)
+        high, more = case.branch(bounds, node.of, low=node.at_most + 1)
+        second = refute(case, node.high, more, extra)
         return case.file.unsplit((first, low), (second, high))
-    for unknown, (least, _, greatest, _) in bounds.items():
+    for least, below, greatest, above in bounds.values():
         if greatest is not None and least > greatest:
-            return case.contradiction(bounds, unknown)
+            return case.file.absurd({below: 1, above: -1})
     if isinstance(node, Split):
         raise NotTaken("a split inside the case of a program")
     times = sum(node.multipliers, node.multiplier or 0)
-    more = [] if extra is None else [(times * extra[0], extra[1])]
-    return case.leaf(bounds, node.weights, *more)
+    added = [] if extra is None else [(times * extra[0], extra[1])]
+    return case.leaf(bounds, node.weights, *added)
 
 
 @dataclass
@@ -112,9 +109,10 @@ class Folder:
     subject: Subject
     files: dict[str, str] = field(default_factory=dict)
 
-    def indexed(self, root: Json) -> dict[str, str]:
-        """All files, with the index whose root this is."""
-        return self.files | {INDEX: json.dumps({**self.subject.heading, "root": root}, indent=1) + "\n"}
+    def indexed(self, root: CaseNode) -> dict[str, str]:
+        """All files of a proof, with their index."""
+        index = {**self.subject.heading, "root": self.node(Cut(self.subject.problem), root)}
+        return self.files | {INDEX: json.dumps(index, indent=1) + "\n"}
 
     def file(self, cut: Cut, node: CaseNode) -> Json:
         """One more file."""

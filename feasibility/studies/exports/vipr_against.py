@@ -18,7 +18,7 @@ from feasibility.proofs.cut import Cut, Problem
 from feasibility.proofs.kinds.bound import Bound
 from feasibility.proofs.written import Json
 from feasibility.studies.exports.vipr import INDEX, heading
-from feasibility.studies.exports.vipr_case import CaseFile, by_order
+from feasibility.studies.exports.vipr_file import CaseFile, by_order
 from feasibility.text.files import read_text
 
 if TYPE_CHECKING:

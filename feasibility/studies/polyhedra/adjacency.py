@@ -18,9 +18,8 @@ from feasibility.exact.box import IntMatrix
 from feasibility.native import binding
 from feasibility.solvers.rounding import integral_rays
 from feasibility.solvers.walk import Walkers
-from feasibility.studies.polyhedra.cone import Ints
-from feasibility.studies.polyhedra.double_description import RAYS, SAFE, extreme_rays, primitive_rows
-from feasibility.studies.polyhedra.rays import extreme_among
+from feasibility.studies.polyhedra.cone import Ints, extreme_among, primitive_rows
+from feasibility.studies.polyhedra.double_description import RAYS, SAFE, extreme_rays
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone, as_words
 
 MOST_RAYS = 30_000  # of a double description; a cone with more is taken apart, if it has symmetries

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feasibility.api.asking import PairLike, TargetLike, as_pair
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
-from feasibility.exact.box import BoxSystem
-from feasibility.exact.tree import Node
+from feasibility.exact.box import BoxSystem, gap
 from feasibility.game.automorphism import Permutation
 from feasibility.game.drawn import Tabled
 from feasibility.game.geometry import Jump
@@ -39,7 +39,7 @@ from feasibility.solvers.highs import HotModel
 from feasibility.solvers.rounding import integer_candidates, same
 from feasibility.systems.linear import cone_system, too_deep
 from feasibility.text.moves import format_jump
-from feasibility.text.sums import format_sum
+from feasibility.text.sums import format_sum, parse_condition, parse_sum
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
@@ -101,35 +101,36 @@ class Ranges(Tabled):
         return f"<Ranges of {known}, on {self.pair.board.label}>"
 
 
-def ranges(
-    pair: Pair,
-    clock: Clock,
+def bounds(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    board: str | None = None,
+    require: str | Sequence[str] = (),
+    objective: str | None = None,
+    limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
     report: Report = silent,
-    given: tuple[JumpBound, ...] = (),
-    objective: JumpSum | None = None,
 ) -> Ranges:
-    """The ranges of all jumps where what is given holds, one for each orbit under symmetries that keep it.
+    """How often each jump can occur between two positions, with proofs, as `pegfeas bounds` has it.
 
-    With an objective its range alone.
+    `require`: only in plays in which these hold, as "e3c3>=3" or "2*e3c3-d4b4<=1". `objective`: how great and
+    how small a sum can be, as "e3c3+2*c3e3", in place of each jump.
+
+    >>> [(side.most.whole, side.least.whole) for side in bounds("line:4:+a1+b1", "line:4:+c1").ranges]
+    [(1, 1), (0, 0), (0, 0), (0, 0)]
     """
+    clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
+    pair = as_pair(start, target, pegs, board)
+    texts = [require] if isinstance(require, str) else require
+    given = tuple(one for text in texts for one in parse_condition(pair.board, text))
+    asked = None if objective is None else parse_sum(pair.board, objective)
     if not pair.board.jumps:
         raise InputError(f"{pair.board.label} has no jumps", expected="a board with jumps")
-    system = within(pair, cone_system(pair), given)
-    question = _Question(pair, system, clock, given)
-    first = question.solve(system)
-    if not isinstance(first, IntegerPoint):
-        proofs = contradiction(pair, first, given) if isinstance(first, CertifyingTree) else ()
-        return Ranges(pair, (), True if proofs else None, given, proofs)
-    if objective is not None:
-        jump = alone(objective)
-        asked = question.of_sum(objective, first) if jump is None else question.of_jumps((jump,), first)
-        return Ranges(pair, (asked,), given=given)
-    bounded = []
-    orbits = jump_orbits(pair.board, [g for g in pair_stabiliser(pair) if keeps(g, given)])
-    for number, orbit in enumerate(orbits):
-        report(f"orbit {number + 1} of {len(orbits)}")
-        bounded.append(question.of_jumps(orbit, first))
-    return Ranges(pair, tuple(bounded), given=given)
+    return _Question(pair, within(pair, cone_system(pair), given), clock, given).ranges(asked, report)
 
 
 def within(pair: Pair, system: BoxSystem, given: Sequence[JumpBound]) -> BoxSystem:
@@ -154,14 +155,11 @@ def boxed(system: BoxSystem, column: int, low: int, high: int | None) -> BoxSyst
 
 def keeps(symmetry: Permutation, given: Sequence[JumpBound]) -> bool:
     """Whether a symmetry leaves what is given as it is."""
-
-    def moved(terms: JumpSum) -> JumpSum:
-        return tuple((factor, apply_to_jump(symmetry, jump)) for factor, jump in terms)
-
-    sets = [
-        {(frozenset(move(one.terms)), one.at_most, one.times) for one in given} for move in (tuple, moved)
-    ]
-    return sets[0] == sets[1]
+    told = {(frozenset(one.terms), one.at_most, one.times) for one in given}
+    return told == {
+        (frozenset((factor, apply_to_jump(symmetry, jump)) for factor, jump in terms), at_most, times)
+        for terms, at_most, times in told
+    }
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,6 +178,23 @@ class _Question:
         """A point, a tree, or a limit. Where jumps and pegs are whole numbers, so are sums."""
         whole = range(cone_system(self.pair).matrix.width)
         return branch_and_bound(system, integral=whole, model=self.models[0], clock=self.clock)
+
+    def ranges(self, objective: JumpSum | None, report: Report) -> Ranges:
+        """Of all jumps, one for each orbit under symmetries that keep what is given; or of a sum alone."""
+        pair, first = self.pair, self.solve(self.system)
+        if not isinstance(first, IntegerPoint):
+            proofs = contradiction(pair, first, self.given)
+            return Ranges(pair, (), True if proofs else None, self.given, proofs)
+        if objective is not None:
+            jump = alone(objective)
+            asked = self.of_sum(objective, first) if jump is None else self.of_jumps((jump,), first)
+            return Ranges(pair, (asked,), given=self.given)
+        bounded = []
+        orbits = jump_orbits(pair.board, [g for g in pair_stabiliser(pair) if keeps(g, self.given)])
+        for number, orbit in enumerate(orbits, 1):
+            report(f"orbit {number} of {len(orbits)}")
+            bounded.append(self.of_jumps(orbit, first))
+        return Ranges(pair, tuple(bounded), given=self.given)
 
     def of_jumps(self, orbit: tuple[Jump, ...], known: IntegerPoint) -> Range:
         """The range of each jump of an orbit; `known`: a point of the system."""
@@ -207,18 +222,23 @@ class _Question:
         real = self._real(terms, column, way, sign)
         if real is None:
             return Extreme()
-        most, step, root = floor(real), 1, None
+        most, step, root, whole = floor(real), 1, None, None
         trivial = way == -1 and most == 0  # no jump occurs less than 0 times
         while known < most or (root is None and not trivial):
             tried = max(known + 1, most - step + 1) if known < most else most + 1
-            found = self._reach(column, way, tried)
+            low, high = (tried, None) if way == 1 else (self.system.lower[column], -tried)
+            found = self.solve(boxed(self.system, column, low, high))
             if isinstance(found, CertifyingTree):
                 most, step, root = tried - 1, 2 * step, found.root
             elif isinstance(found, IntegerPoint):
                 known, step = way * int(found.point[column]), max(1, step // 2)
             else:
-                return Extreme(sign * real, None, self._certificate(terms, sign, most, root))
-        return Extreme(sign * real, sign * most, self._certificate(terms, sign, most, root))
+                break
+        else:
+            whole = sign * most
+        claim = JumpBound(terms, sign == 1, sign * most)
+        proof = None if root is None else passed(bound(self.pair, claim, root, self.given))
+        return Extreme(sign * real, whole, proof)
 
     def _real(self, terms: JumpSum, column: int, way: int, sign: int) -> Fraction | None:
         """The real maximum of `way` times the column, or a proved bound near it."""
@@ -248,35 +268,23 @@ class _Question:
             sums[-1] = -1
         return (*(-heaviest,) * cone.rows, *sums)
 
-    def _reach(self, column: int, way: int, least: int) -> IntegerPoint | CertifyingTree | Stopped:
-        """A point where `way` times the column is so much or more, or the tree that refutes one."""
-        low, high = (least, None) if way == 1 else (self.system.lower[column], -least)
-        return self.solve(boxed(self.system, column, low, high))
-
-    def _certificate(self, terms: JumpSum, sign: int, most: int, root: Node | None) -> Certificate | None:
-        if root is None:
-            return None
-        return passed(bound(self.pair, JumpBound(terms, sign == 1, sign * most), root, self.given))
-
 
 def contradiction(
-    pair: Pair, tree: CertifyingTree, given: Sequence[JumpBound] = ()
+    pair: Pair, found: CertifyingTree | Stopped, given: Sequence[JumpBound] = ()
 ) -> tuple[Certificate, ...]:
-    """Accepted proofs that no numbers of jumps do what is asked: none where the tree is too deep for one.
+    """Accepted proofs that no numbers of jumps do what is asked: none at a limit, or by a tree too deep.
 
     The last of what is given is impossible beside the others. A number of pegs has no tree of its own: then
     two bounds on one jump contradict each other.
     """
-    if too_deep(tree.root):
+    if isinstance(found, Stopped) or too_deep(found.root):
         return ()
     asks = [one for one in given if one.single is None or one.at_most or one.times > 0]
     if not asks and pair.target.pegs is None:
-        return (passed(Certificate(pair, Tree(as_node(pair.board, tree.root, 1)))),)
+        return (passed(Certificate(pair, Tree(as_node(pair.board, found.root, 1)))),)
     first = ((1, pair.board.jumps[0]),)
-    claims = [JumpBound(first, True, 0), JumpBound(first, False, 1)]
-    if asks:
-        claims = [asks.pop().opposite()]
-    return tuple(passed(bound(pair, claim, tree.root, tuple(asks))) for claim in claims)
+    claims = [asks.pop().opposite()] if asks else [JumpBound(first, True, 0), JumpBound(first, False, 1)]
+    return tuple(passed(bound(pair, claim, found.root, tuple(asks))) for claim in claims)
 
 
 def real_bound(system: BoxSystem, column: int, sign: int, weights: Sequence[int]) -> Fraction | None:
@@ -284,18 +292,8 @@ def real_bound(system: BoxSystem, column: int, sign: int, weights: Sequence[int]
 
     With v = w.M: v_j x_j = w.rhs - (rest), and the least the rest can be gives the greatest v_j x_j.
     """
-    products = system.matrix.weigh(weights)
-    factor = sign * products[column]
+    factor = sign * system.matrix.weigh(weights)[column]
     if factor <= 0:
         return None
-    total = sum(w * b for w, b in zip(weights, system.rhs, strict=True))
-    for j, (value, low, high) in enumerate(zip(products, system.lower, system.upper, strict=True)):
-        if j == column or value == 0:
-            continue
-        if value > 0:
-            total -= value * low
-        elif high is None:
-            return None
-        else:
-            total -= value * high
-    return Fraction(sign * total, factor)
+    above = gap(system.with_bounds([(column, 0, 0)]), [-w for w in weights])
+    return None if above is None else Fraction(-sign * above, factor)

@@ -12,44 +12,50 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import try_folder
 from feasibility.cli.arguments import add_limits, add_pair, limits_of
-from feasibility.cli.common import message, print_json
+from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer
 from feasibility.cli.opening import question_of
-from feasibility.cli.options import add
+from feasibility.cli.options import add, own
 from feasibility.cli.proofs import write_into
 from feasibility.cli.terminal import ProgressLine, print_table
-from feasibility.game.geometry import Board
+from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate
 from feasibility.render.tables import Table
-from feasibility.studies.polyhedra.exclusions_text import BoundsAnswer, nothing, tell
+from feasibility.text.moves import format_jump
+from feasibility.text.sums import format_condition, format_sum
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock
-    from feasibility.game.position import Pair
     from feasibility.studies.polyhedra.bounds import Extreme, Range, Ranges
+    from feasibility.studies.polyhedra.exclusions import Excluded, Exclusions
 
 _MOST_DIRECTIONS = 12
 
 
+@dataclass(frozen=True)
+class BoundsAnswer:
+    """Certificates by the names of their files, what JSON has, a table and what is below it, what is left."""
+
+    proofs: dict[str, Certificate]
+    facts: dict[str, object]
+    table: Table
+    below: str
+    left: str
+
+
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas bounds`."""
     add_pair(parser)
-    parser.add_argument(
-        "--require",
-        metavar="CONDITION",
-        action="append",
-        default=[],
-        help="in plays alone in which that holds: e3c3>=3, e3c3=2, e3c3+c3e3<4 or 2*e3c3-d4b4<=1",
-    )
-    parser.add_argument("--objective", metavar="SUM", help="bound this sum of jumps, as e3c3+2*c3e3")
-    parser.add_argument(
-        "--exclusions", action="store_true", help="the pairs of jumps of which no play has both"
-    )
+    conditions = "in plays alone in which that holds: e3c3>=3, e3c3=2, e3c3+c3e3<4 or 2*e3c3-d4b4<=1"
+    own(parser, "--require CONDITION", conditions, action="append", default=[])
+    own(parser, "--objective SUM", "bound this sum of jumps, as e3c3+2*c3e3")
+    own(parser, "--exclusions", "the pairs of jumps of which no play has both")
     add(
         parser, "json",
         picture="the exclusions as a square with crosses",
@@ -60,7 +66,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Compute the ranges or the exclusions, and print them."""
-    from feasibility.studies.polyhedra.polyhedra_api import bounds, exclusions
+    from feasibility.studies.polyhedra.bounds import bounds
+    from feasibility.studies.polyhedra.exclusions import exclusions
 
     if args.exclusions and (args.require or args.objective is not None):
         raise UsageError(f"--exclusions does not go with --{'require' if args.require else 'objective'}")
@@ -70,24 +77,30 @@ def run(args: Namespace) -> ExitCode:
     if args.certificates is not None:
         try_folder(args.certificates)
     question = question_of(args)
-    pair = question.pair
-    clock = limits_of(args).start()
+    pair, clock = question.pair, limits_of(args).start()
+    found: Ranges | Exclusions
     with ProgressLine() as line:
         if args.exclusions:
-            excluded = exclusions(pair, limits=clock.rest(), report=line.show)
-            told = tell(excluded)
+            found = excluded = exclusions(pair, limits=clock.rest(), report=line.show)
+            told = _of_exclusions(excluded)
         else:
             asked = {"require": args.require, "objective": args.objective}
-            told = _tell(bounds(pair, **asked, limits=clock.rest(), report=line.show))
-    proofs = told.proofs
+            found = bounded = bounds(pair, **asked, limits=clock.rest(), report=line.show)
+            told = _of_ranges(bounded)
+    proofs = told.proofs | {
+        f"nothing-{number}.json": one for number, one in enumerate(found.contradiction, 1)
+    }
     if args.json:
-        print_json({**told.facts, "verified": True if proofs else None, **question.facts})
-    elif told.empty is False:
+        infeasible = found.empty is True and not args.require
+        head = {"board": pair.board.label, "feasible": False if infeasible else None}
+        why = {"contradiction": [proof.to_json() for proof in found.contradiction]}
+        print_json({**head, **why, **told.facts, "verified": True if proofs else None, **question.facts})
+    elif found.empty is False:
         print_table(told.table)
         print(told.below)
     if args.certificates is not None:
         write_into(args.certificates, proofs, [True] * len(proofs))
-    if told.empty is True:
+    if found.empty is True:
         required = " with what is required" if args.require else ": infeasible"
         message(f"no numbers of jumps lead from START to TARGET{required}")
         if not args.json and not args.require:
@@ -103,71 +116,74 @@ def run(args: Namespace) -> ExitCode:
 def _tell_others(pair: Pair, clock: Clock) -> None:
     """What adds up where no play can: the cone and the lattice, if they let the pair pass."""
     from feasibility.studies.polyhedra.combinations import real_numbers, whole_numbers
-    from feasibility.text.sums import format_sum
 
     for what, found in (("real", real_numbers(pair, clock)), ("with negatives", whole_numbers(pair, clock))):
         if found is not None and len(found) > 0:
             print(f"{what}: {format_sum(pair.board, found)}")
 
 
-def _tell(bounded: Ranges) -> BoundsAnswer:
-    left = bounded.empty is None or any(
-        side.whole is None for r in bounded.ranges for side in (r.most, r.least)
-    )
-    unknown = "? marks what is not known" if left else ""
-    return BoundsAnswer(
-        bounded.empty, _proofs(bounded), _facts(bounded), _table(bounded), _below(bounded), unknown
-    )
+def _of_exclusions(found: Exclusions) -> BoundsAnswer:
+    def names(two: tuple[Jump, Jump]) -> list[str]:
+        return [format_jump(found.pair.board, jump) for jump in two]
+
+    def orbit(one: Excluded) -> dict[str, object]:
+        return {"pairs": [names(two) for two in one.orbit], "certificate": one.certificate.to_json()}
+
+    table = Table(("jump", "excludes", "pairs in orbit"), right=frozenset((2,)))
+    for one in found.excluded:
+        table.add(*names(one.orbit[0]), len(one.orbit))
+    below = f"\n{plural(len(found.pairs), 'pair')} of jumps, of which no play has both"
+    if found.never:
+        never = [names(two)[0] for one in found.never for two in one.orbit]
+        below += f"\nin no play at all: {' '.join(never)}"
+    every = (*found.excluded, *found.never)
+    proofs = {f"not-both-{'-'.join(names(one.orbit[0]))}.json": one.certificate for one in every}
+    facts: dict[str, object] = {
+        "exclusions": [orbit(one) for one in found.excluded],
+        "never": [orbit(one) for one in found.never],
+        "undecided": [names(two) for two in found.open],
+    }
+    limited = found.open or found.empty is None
+    left = f"{plural(len(found.open), 'pair')} of jumps not decided" if limited else ""
+    return BoundsAnswer(proofs, facts, table, below, left)
 
 
-def _facts(bounded: Ranges) -> dict[str, object]:
-    from feasibility.text.sums import format_condition
+def _of_ranges(bounded: Ranges) -> BoundsAnswer:
+    heads = ("jump", "in orbit", "most, real", "integer", "least, real", "integer")
+    table = Table(heads, right=frozenset(range(len(heads))))
+    proofs, rows = dict[str, Certificate](), list[dict[str, object]]()
+    for one in bounded.ranges:
+        names, sides = bounded.names(one), (one.most, one.least)
+        table.add(
+            names[0], len(one.orbit) or "", *(_shown(v) for side in sides for v in (side.real, side.whole))
+        )
+        told = {"most": _side(one.most), "least": _side(one.least)}
+        rows.append({"jumps": [list(jump) for jump in one.orbit], "names": names, **told})
+        for side, value in zip(told, sides, strict=True):
+            if value.certificate is not None:
+                proofs[f"{side}-{names[0] if one.orbit else 'sum'}.json"] = value.certificate
+    board, limited = bounded.pair.board, bounded.empty is None
+    required = {"required": [format_condition(board, one) for one in bounded.given]} if bounded.given else {}
+    limited |= any(side.whole is None for one in bounded.ranges for side in (one.most, one.least))
+    left = "? marks what is not known" if limited else ""
+    return BoundsAnswer(proofs, {**required, "orbits": rows}, table, _below(board, bounded.ranges), left)
 
-    board = bounded.pair.board
 
-    def side(value: Extreme) -> dict[str, object]:
-        return {
-            "real": None if value.real is None else str(value.real),
-            "integer": value.whole,
-            "certificate": None if value.certificate is None else value.certificate.to_json(),
-        }
-
-    rows = [
-        {
-            "jumps": [list(jump) for jump in r.orbit],
-            "names": bounded.names(r),
-            "most": side(r.most),
-            "least": side(r.least),
-        }
-        for r in bounded.ranges
-    ]
-    asked = {"required": [format_condition(board, one) for one in bounded.given]} if bounded.given else {}
+def _side(value: Extreme) -> dict[str, object]:
     return {
-        "board": board.label,
-        "feasible": False if bounded.empty is True and not bounded.given else None,
-        "contradiction": [proof.to_json() for proof in bounded.contradiction],
-        **asked,
-        "orbits": rows,
+        "real": None if value.real is None else str(value.real),
+        "integer": value.whole,
+        "certificate": None if value.certificate is None else value.certificate.to_json(),
     }
 
 
-def _table(bounded: Ranges) -> Table:
-    heads = ("jump", "in orbit", "most, real", "integer", "least, real", "integer")
-    table = Table(heads, right=frozenset(range(len(heads))))
-    for r in bounded.ranges:
-        cells = [_shown(value) for side in (r.most, r.least) for value in (side.real, side.whole)]
-        table.add(bounded.names(r)[0], len(r.orbit) or "", *cells)
-    return table
-
-
-def _below(bounded: Ranges) -> str:
-    if any(one.orbit == () for one in bounded.ranges):
+def _below(board: Board, ranges: tuple[Range, ...]) -> str:
+    """How many jumps can occur how often, and where; of a sum nothing."""
+    if any(one.orbit == () for one in ranges):
         return ""
-    counted = Counter(_shown(r.most.whole) for r in bounded.ranges for _ in r.orbit)
-    total = "jumps by the most times they can occur: " + ", ".join(
-        f"{count} x {times}" for times, count in sorted(counted.items())
-    )
-    return "\n".join(["", total, *_pictures(bounded.pair.board, bounded.ranges)])
+    counted = Counter(_shown(one.most.whole) for one in ranges for _ in one.orbit)
+    total = ", ".join(f"{count} x {times}" for times, count in sorted(counted.items()))
+    return "\n".join(["", f"jumps by the most times they can occur: {total}", *_pictures(board, ranges)])
 
 
 def _shown(value: object) -> str:
@@ -190,13 +206,3 @@ def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
         words += [f"{abs(right)} {'right' if right > 0 else 'left'}"] if right else []
         lines += ["", f"most jumps from each hole, {' and '.join(words)}", board.draw(symbols, " ")]
     return lines
-
-
-def _proofs(bounded: Ranges) -> dict[str, Certificate]:
-    """The certificates by the names of their files."""
-    return {
-        f"{side}-{bounded.names(r)[0] if r.orbit else 'sum'}.json": value.certificate
-        for r in bounded.ranges
-        for side, value in (("most", r.most), ("least", r.least))
-        if value.certificate is not None
-    } | nothing(bounded.contradiction)

@@ -32,10 +32,8 @@ def whole_numbers(pair: Pair, clock: Clock) -> JumpNumbers | None:
     system = cone_system(pair)
     most = 1 if pair.exact is not None and separate(pair) is None else MOST + 1
     while most <= MOST and not clock.expired():
-        width = system.matrix.width
-        found = branch_and_bound(
-            BoxSystem(system.matrix, system.rhs, (-most,) * width, (most,) * width), clock=clock
-        )
+        low, high = (-most,) * system.matrix.width, (most,) * system.matrix.width
+        found = branch_and_bound(BoxSystem(system.matrix, system.rhs, low, high), clock=clock)
         if isinstance(found, IntegerPoint):
             return _named(pair.board, [int(x) for x in found.point])
         most *= 2

@@ -2,13 +2,12 @@
 
 The facets of the solitaire cone CS = {A x : x >= 0} are the extreme rays of this dual cone (Avis, Deza 2001).
 Where the jumps do not span, the dual has a lineality space, the left kernel of A; every ray is then written
-with 0 on as many holes as that space has dimensions, which fixes it.
+with 0 on as many holes as that space has dimensions, which fixes it. Many rays are proved at once.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
@@ -16,12 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feasibility.base.errors import InputError
+from feasibility.exact.box import IntMatrix
 from feasibility.exact.farkas import primitive
+from feasibility.exact.modular import ranks
+from feasibility.exact.normal_form import smith
 from feasibility.game.geometry import Board
+from feasibility.game.symmetry import apply_to_jump
 from feasibility.systems.residues import generators
 
 Ints = NDArray[np.int64]
 RowMasks = NDArray[np.bool_]
+_SAFE = 1 << 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,53 +58,133 @@ class DualCone:
         """The primitive representatives, 0 on the pinned holes, of weights over all holes."""
         if self.projection is not None:
             weights = weights @ self.projection
-        divisors = np.gcd.reduce(weights, axis=1)
-        divisors[divisors == 0] = 1
-        return np.asarray(weights // divisors[:, None])
+        return primitive_rows(weights)
+
+
+def primitive_rows(rays: Ints) -> Ints:
+    """Each line divided by the greatest common divisor of its entries."""
+    return np.asarray(rays // np.maximum(np.gcd.reduce(rays, axis=1), 1)[:, None])
 
 
 @lru_cache(maxsize=16)
 def dual_cone(board: Board) -> DualCone:
     """The cone of a board's pagoda functions."""
     if not board.jumps:
-        raise InputError(
-            f"{board.label} has no jumps, so any weights are a pagoda function",
-            expected="a board with jumps",
-        )
-    basis = _left_kernel(board)
-    pinned = tuple(next(i for i, v in enumerate(row) if v) for row in basis)
-    kept = tuple(i for i in range(board.n) if i not in pinned)
+        why = f"{board.label} has no jumps, so any weights are a pagoda function"
+        raise InputError(why, expected="a board with jumps")
+    lineality = _left_kernel(board)
+    pinned = tuple(next(hole for hole, weight in enumerate(row) if weight) for row in lineality)
+    kept = tuple(hole for hole in range(board.n) if hole not in pinned)
     rows = np.ascontiguousarray(-board.incidence.T.astype(np.int64)[:, list(kept)])
-    lineality = tuple(_integral(row) for row in basis)
-    return DualCone(board, lineality, pinned, kept, rows, _projection(basis, pinned, board.n))
+    return DualCone(board, lineality, pinned, kept, rows, _projection(lineality, pinned))
 
 
-def _left_kernel(board: Board) -> list[list[Fraction]]:
-    """A reduced basis of {w : w.A = 0}: the first entry of a row is 1 and alone in its column."""
-    left = [[Fraction(v) for v in weights] for weights, modulus in generators(board) if not modulus]
-    basis: list[list[Fraction]] = []
+def _left_kernel(board: Board) -> tuple[tuple[int, ...], ...]:
+    """A reduced basis of {w : w.A = 0}: the first entry of a row is above 0 and alone in its column."""
+    left = [list(weights) for weights, modulus in generators(board) if not modulus]
+    basis: list[list[int]] = []
     for hole in range(board.n):
         row = next((row for row in left if row[hole]), None)
         if row is not None:
             left.remove(row)
-            first = [v / row[hole] for v in row]
+            row[:] = row if row[hole] > 0 else [-v for v in row]
             for other in (*left, *basis):
-                if factor := other[hole]:
-                    other[:] = [v - factor * w for v, w in zip(other, first, strict=True)]
-            basis.append(first)
-    return basis
+                other[:] = primitive(
+                    [row[hole] * v - other[hole] * w for v, w in zip(other, row, strict=True)]
+                )
+            basis.append(row)
+    return tuple(map(primitive, basis))
 
 
-def _integral(row: list[Fraction]) -> tuple[int, ...]:
-    common = lcm(*(v.denominator for v in row))
-    return primitive([int(v * common) for v in row])
-
-
-def _projection(basis: list[list[Fraction]], pinned: tuple[int, ...], n: int) -> Ints | None:
-    if not basis:
+def _projection(lineality: tuple[tuple[int, ...], ...], pinned: tuple[int, ...]) -> Ints | None:
+    """A multiple of the map that takes from weights what makes them 0 on the pinned holes."""
+    if not lineality:
         return None
-    common = lcm(*(v.denominator for row in basis for v in row))
-    matrix = common * np.eye(n, dtype=np.int64)
-    for hole, row in zip(pinned, basis, strict=True):
-        matrix[hole] -= np.array([int(v * common) for v in row], dtype=np.int64)
+    pivots = [row[hole] for hole, row in zip(pinned, lineality, strict=True)]
+    matrix = lcm(*pivots) * np.eye(len(lineality[0]), dtype=np.int64)
+    for hole, pivot, row in zip(pinned, pivots, lineality, strict=True):
+        matrix[hole] -= lcm(*pivots) // pivot * np.array(row, dtype=np.int64)
     return matrix
+
+
+def changes(board: Board, weights: Ints) -> Ints:
+    """What each jump adds to the total of each weight vector."""
+    starts, overs, landings = np.array(board.jumps, dtype=np.intp).reshape(-1, 3).T
+    return np.asarray(weights[:, landings] - weights[:, starts] - weights[:, overs])
+
+
+def tight_jumps(cone: DualCone, weights: Ints) -> RowMasks:
+    """Which jumps leave each weight vector's total as it is; ValueError where one raises it."""
+    if len(weights) and int(np.abs(weights).max()) > _SAFE:
+        raise OverflowError("weights beyond 2^60")
+    slack = -changes(cone.board, weights)
+    if (slack < 0).any():
+        raise ValueError("a jump raises the total")
+    return np.asarray(slack == 0)
+
+
+def are_extreme(cone: DualCone, tight: RowMasks) -> RowMasks:
+    """Whether the tight jumps have rank one less than A, exactly; so with a valid ray they prove it extreme.
+
+    Modulo a prime the rank can only be lower, so True is a proof; a False is asked again over the integers.
+    """
+    proved = ranks(cone.inequalities, tight, cone.rank - 1) == cone.rank - 1
+    for i in np.flatnonzero(~proved):
+        rows = cone.inequalities[tight[i]].tolist()
+        proved[i] = len(smith(IntMatrix.from_rows(rows, cone.rank)).diagonal) == cone.rank - 1
+    return np.asarray(proved)
+
+
+def extreme_among(rows: Ints, rays: Ints) -> Ints:
+    """The extreme rays of {w : rows.w >= 0} among the vectors, by ranks modulo a prime: it may miss one."""
+    slacks = rays @ rows.T
+    valid = (slacks >= 0).all(axis=1)
+    rays, slacks = rays[valid], slacks[valid]
+    return np.asarray(rays[ranks(rows, slacks == 0) == rows.shape[1] - 1])
+
+
+def jump_symmetries(board: Board) -> Ints:
+    """The symmetries of a board as permutations of its jumps, one per line, each once."""
+    place = {jump: i for i, jump in enumerate(board.jumps)}
+    return np.unique([[place[apply_to_jump(g, j)] for j in board.jumps] for g in board.symmetries], axis=0)
+
+
+def least_images(cone: DualCone, weights: Ints) -> tuple[RowMasks, Ints]:
+    """Whether each vector is the least of its orbit in lexicographic order, and the size of its orbit."""
+    group = cone.board.symmetries
+    least = np.ones(len(weights), dtype=np.bool_)
+    fixers = np.zeros(len(weights), dtype=np.int64)
+    for permutation in group:
+        order = _comparison(_image(cone, weights, permutation), weights)
+        least &= order >= 0
+        fixers += order == 0
+    return least, len(group) // fixers
+
+
+def representatives(cone: DualCone, weights: Ints) -> Ints:
+    """The least image of each vector under the symmetries."""
+    best = weights.copy()
+    for permutation in cone.board.symmetries:
+        image = _image(cone, weights, permutation)
+        smaller = _comparison(image, best) < 0
+        best[smaller] = image[smaller]
+    return np.asarray(best)
+
+
+def orbit(cone: DualCone, weights: Ints) -> Ints:
+    """All images of one vector, each once, in lexicographic order."""
+    images = np.vstack([_image(cone, weights[None, :], g) for g in cone.board.symmetries])
+    return np.unique(images, axis=0)
+
+
+def _image(cone: DualCone, weights: Ints, permutation: tuple[int, ...]) -> Ints:
+    """The weights moved by a symmetry; with a lineality space, the representative of the image."""
+    moved = weights[:, list(permutation)]  # the image under the inverse; the group holds it too
+    return moved if cone.projection is None else cone.reduce(moved)
+
+
+def _comparison(left: Ints, right: Ints) -> Ints:
+    """Line by line in lexicographic order: negative, 0 or positive."""
+    difference = left - right
+    first = (difference != 0).argmax(axis=1)
+    return np.asarray(difference[np.arange(len(difference)), first])

@@ -23,7 +23,8 @@ def of_exclusions(found: Exclusions) -> Scene:
     place = {jump: MARGIN + NAME + k * CELL for k, jump in enumerate(jumps)}
     both = {*pairs, *((b, a) for a, b in pairs)}
     cells = [_cell(place[a], place[b], "n3" if (a, b) in both else "w0") for a in jumps for b in jumps]
-    crosses = [_sign(place[a], place[b]) for a, b in sorted(both)]
+    half = CELL / 2
+    crosses = [text((place[a] + half, place[b] + half), "×", 15, "n3-text") for a, b in sorted(both)]
     side = MARGIN * 2 + NAME + len(jumps) * CELL
     listed = ", ".join(f"{format_jump(board, a)} and {format_jump(board, b)}" for a, b in sorted(pairs))
     title = f"pairs of jumps that exclude each other on {shortened(board.label)}: {listed}"
@@ -35,10 +36,6 @@ def _cell(x: float, y: float, style: str) -> Shape:
     return Shape("polygon", style, (x, y, x + CELL, y, x + CELL, y + CELL, x, y + CELL))
 
 
-def _sign(x: float, y: float) -> Shape:
-    return text((x + CELL / 2, y + CELL / 2), "×", 15, "n3-text")
-
-
 def _names(board: Board, jumps: Sequence[Jump], place: dict[Jump, float]) -> list[Shape]:
     """On the left in full; above by two lines, since the cells are narrow."""
     shapes = []
@@ -47,7 +44,6 @@ def _names(board: Board, jumps: Sequence[Jump], place: dict[Jump, float]) -> lis
         shapes.append(text((MARGIN + NAME / 2, middle), name, fitting(name, NAME - 4, 12), "label"))
         for line, hole in enumerate((jump.start, jump.landing)):
             word = board.called(hole)
-            shapes.append(
-                text((middle, MARGIN + NAME - 24 + 14 * line), word, fitting(word, CELL, 11), "label")
-            )
+            at = middle, MARGIN + NAME - 24 + 14 * line
+            shapes.append(text(at, word, fitting(word, CELL, 11), "label"))
     return shapes

@@ -16,7 +16,7 @@ from feasibility.base.stopped import StoppedError
 from feasibility.exact.modular import EXACT_SIZE, ranks
 from feasibility.solvers.rounding import scaled_inverse
 from feasibility.solvers.walk import independent
-from feasibility.studies.polyhedra.cone import Ints, RowMasks
+from feasibility.studies.polyhedra.cone import Ints, RowMasks, primitive_rows
 from feasibility.studies.polyhedra.row_orbits import as_words
 
 MOST_DIMENSIONS = EXACT_SIZE
@@ -59,11 +59,6 @@ def _simplicial(rows: Ints) -> tuple[list[int], Ints]:
     return chosen, primitive_rows(found[0].T)
 
 
-def primitive_rows(rays: Ints) -> Ints:
-    """Each line divided by the greatest common divisor of its entries."""
-    return np.asarray(rays // np.gcd.reduce(rays, axis=1)[:, None])
-
-
 def _cut(
     rows: Ints, rays: Ints, slacks: Ints, done: list[int], chosen: int, clock: Clock
 ) -> tuple[Ints, Ints]:
@@ -77,8 +72,7 @@ def _cut(
     factor_high, factor_low = -side[low], side[high]
     if len(high) and max(np.abs(rays).max(), np.abs(slacks).max()) >= SAFE:
         raise StoppedError("size", "numbers beyond 2^30")
-    fresh = factor_high[:, None] * rays[high] + factor_low[:, None] * rays[low]
-    fresh = primitive_rows(fresh) if len(fresh) else fresh
+    fresh = primitive_rows(factor_high[:, None] * rays[high] + factor_low[:, None] * rays[low])
     return np.vstack([rays[keep], fresh]), np.vstack([slacks[keep], fresh @ rows.T])
 
 

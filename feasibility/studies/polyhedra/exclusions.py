@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
+from feasibility.api.asking import PairLike, TargetLike, as_pair
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.report import Report, silent
+from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
@@ -69,21 +71,37 @@ class Exclusions:
         return tuple(two for one in self.excluded for two in one.orbit)
 
 
-def excluded_pairs(pair: Pair, clock: Clock, report: Report = silent) -> Exclusions:
-    """Every pair of jumps of which each can occur, but not both."""
+def exclusions(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    board: str | None = None,
+    limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
+    report: Report = silent,
+) -> Exclusions:
+    """Which two jumps cannot both occur in a play, with proofs, as `pegfeas bounds --exclusions` has it.
+
+    >>> exclusions("line:6:-b1", "line:6:+e1").excluded
+    ()
+    """
+    pair = as_pair(start, target, pegs, board)
     if not pair.board.jumps:
         raise InputError(f"{pair.board.label} has no jumps", expected="a board with jumps")
-    search = _Search(pair, clock)
+    search = _Search(pair, as_limits(limits, time_limit, work_limit, memory_limit).start())
     first = search.solve(search.system)
     if not isinstance(first, IntegerPoint):
-        proofs = contradiction(pair, first) if isinstance(first, CertifyingTree) else ()
+        proofs = contradiction(pair, first)
         return Exclusions(pair, empty=True if proofs else None, contradiction=proofs)
     columns = range(len(pair.board.jumps))
     for column in columns:
         search.ask((column, column))
     pairs = list(combinations(columns, 2))
-    for number, two in enumerate(pairs):
-        report(f"pair {number + 1} of {len(pairs)}")
+    for number, two in enumerate(pairs, 1):
+        report(f"pair {number} of {len(pairs)}")
         search.ask(two)
     return Exclusions(pair, tuple(search.excluded), tuple(search.never), tuple(search.left))
 
@@ -108,7 +126,7 @@ class _Search:
         """The pair of columns in all positions that symmetries give it."""
         return {(min(m[two[0]], m[two[1]]), max(m[two[0]], m[two[1]])) for m in self.moved}
 
-    def solve(self, system: BoxSystem) -> object:
+    def solve(self, system: BoxSystem) -> IntegerPoint | CertifyingTree | Stopped:
         """A point, which settles the pairs of jumps that it uses; a tree; or neither."""
         answer = branch_and_bound(system, model=self.model, clock=self.clock)
         if isinstance(answer, IntegerPoint):
@@ -122,20 +140,17 @@ class _Search:
         """Settles the pair and its images."""
         if two in self.settled or not self.impossible.isdisjoint(two):
             return
-        system = boxed(boxed(self.system, two[0], 1, None), two[1], 1, None)
-        answer = self.solve(system)
+        answer = self.solve(boxed(boxed(self.system, two[0], 1, None), two[1], 1, None))
         orbit = [two, *sorted(self.images(two) - {two})]
         self.settled.update(orbit)
         jumps = self.pair.board.jumps
         named = tuple((jumps[a], jumps[b]) for a, b in orbit)
         if isinstance(answer, CertifyingTree):
-            certificate = self._certificate(two, answer)
-            (self.never if two[0] == two[1] else self.excluded).append(Excluded(named, certificate))
+            first, second = named[0]
+            given = () if first == second else (JumpBound(((1, first),), False, 1),)
+            claim = JumpBound(((1, second),), True, 0)
+            one = Excluded(named, passed(bound(self.pair, claim, answer.root, given)))
+            (self.never if first == second else self.excluded).append(one)
             self.impossible.update(a for a, b in orbit if a == b)
         elif not isinstance(answer, IntegerPoint):
             self.left += named
-
-    def _certificate(self, two: Two, tree: CertifyingTree) -> Certificate:
-        first, second = (self.pair.board.jumps[column] for column in two)
-        given = (JumpBound(((1, first),), False, 1),) if first != second else ()
-        return passed(bound(self.pair, JumpBound(((1, second),), True, 0), tree.root, given))

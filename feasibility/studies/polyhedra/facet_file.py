@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, TextIO
@@ -17,14 +16,13 @@ import numpy as np
 
 from feasibility.base.durable import Aside
 from feasibility.base.errors import InputError
-from feasibility.base.files import unwritable
+from feasibility.base.files import spare, unwritable, write_file
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.geometry import Board
-from feasibility.studies.polyhedra.cone import Ints, dual_cone
+from feasibility.studies.polyhedra.cone import Ints, are_extreme, changes, dual_cone, tight_jumps
 from feasibility.studies.polyhedra.facets import Enumeration, Facet, FacetTally
-from feasibility.studies.polyhedra.rays import are_extreme, changes, tight_jumps
 from feasibility.systems.facet_library import board_digest
 
 _PAUSE = 2.0  # seconds between two writes of the state
@@ -61,31 +59,33 @@ class FacetList:
     def go_on(self) -> None:
         """Takes up the run where its state file has it, and cuts the list back to that."""
         path, run = str(self.path), self.run
-        state, tally = _load(f"{path}.state")
+        source = f"{path}.state"
+        state, tally = _load(source)
         for name, asked in self._asked().items():
             if state[name] != asked:
-                raise InputError(
-                    f"the earlier run was another one: its {name} differs", source=f"{path}.state",
-                    expected="the same board and options",
-                )  # fmt: skip
-        going = state["resume"] is not None
-        if going and not state["complete"] and state["engine"] != run.engine:
-            raise InputError(
-                "the earlier run was by another engine", source=f"{path}.state",
-                seen=str(state["engine"])[:40], expected=f"{run.engine}, or another file",
-            )  # fmt: skip
-        if state["complete"] or going:
+                wrong = f"the earlier run was another one: its {name} differs"
+                raise InputError(wrong, source=source, expected="the same board and options")
+        going, complete = state["resume"] is not None, state["complete"]
+        if going and not complete and state["engine"] != run.engine:
+            seen, expected = str(state["engine"])[:40], f"{run.engine}, or another file"
+            wrong = "the earlier run was by another engine"
+            raise InputError(wrong, source=source, seen=seen, expected=expected)
+        if complete or going:
             self.length, run.tally = state["length"], tally
-            run.resume, run.complete = state["resume"], state["complete"]
-        if run.complete:
-            return
-        run.listed = listed(path, run.board, self.length) if going else None  # before anything is cut
-        _cut(path, self.length)
+            run.resume, run.complete = state["resume"], complete
+        if not complete:
+            run.listed = listed(path, run.board, self.length) if going else None  # before anything is cut
+            try:
+                if os.path.getsize(path) < self.length:
+                    raise InputError("the list is shorter than its state file says", source=path)
+                os.truncate(path, self.length)
+            except OSError as error:
+                raise unwritable(path, error) from None
 
     def record(
-        self, sink: TextIO | None, clock: Clock, report: Report, see: Callable[[Facet], None]
+        self, sink: TextIO | None, clock: Clock, report: Report, seen: list[Facet] | None = None
     ) -> Stopped | None:
-        """Writes the facets as they come and shows them to `see`; why the run ended early, or None."""
+        """Writes the facets as they come and adds them to `seen`; why the run ended early, or None."""
         due = 0.0
         self._keep(sink)
         try:
@@ -93,8 +93,8 @@ class FacetList:
                 text = "".join(map(line, step.facets))
                 if sink is not None:
                     sink.write(text)
-                for facet in step.facets:
-                    see(facet)
+                if seen is not None:
+                    seen += step.facets
                 self.length += len(text)
                 if step.checkpoint is not None and monotonic() >= due:
                     self.run.resume = step.checkpoint()
@@ -111,15 +111,6 @@ class FacetList:
         if self.path is not None and sink is not None:
             sink.flush()
             self.save()
-
-
-def _cut(path: str, length: int) -> None:
-    try:
-        if os.path.getsize(path) < length:
-            raise InputError("the list is shorter than its state file says", source=path)
-        os.truncate(path, length)
-    except OSError as error:
-        raise unwritable(path, error) from None
 
 
 def _load(path: str) -> tuple[dict[str, Any], FacetTally]:
@@ -139,14 +130,8 @@ def _load(path: str) -> tuple[dict[str, Any], FacetTally]:
 
 def open_new(path: str, force: bool = False) -> None:
     """Creates the list. InputError if it exists and is not to be replaced: days of work may be in it."""
-    try:
-        with open(path, "w" if force else "x", encoding="utf-8"):
-            return
-    except FileExistsError:
-        expected = "another name, --resume to go on, or --force to replace it"
-        raise InputError("the output file exists", source=path, expected=expected) from None
-    except OSError as error:
-        raise unwritable(path, error) from None
+    spare(path, force, "another name, --resume to go on, or --force to replace it")
+    write_file(path, "")
 
 
 def listed(path: str, board: Board, length: int = -1) -> Ints:
@@ -160,11 +145,9 @@ def listed(path: str, board: Board, length: int = -1) -> Ints:
         valid = np.flatnonzero((changes(board, table) <= 0).all(axis=1))
         extreme = valid[are_extreme(cone, tight_jumps(cone, table[valid]))]
         wrong = np.setdiff1d(np.arange(len(table)), extreme).tolist()
-    if wrong:
-        raise InputError(
-            "not a facet of this board", source=path, line=wrong[0] + 1, seen=repr(lines[wrong[0]][:60]),
-            expected="a line of the run that is resumed",
-        )  # fmt: skip
+    for at in wrong[:1]:
+        seen, expected = repr(lines[at][:60]), "a line of the run that is resumed"
+        raise InputError("not a facet of this board", source=path, line=at + 1, seen=seen, expected=expected)
     return table
 
 

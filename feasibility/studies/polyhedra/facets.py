@@ -3,6 +3,10 @@
 A facet is an extreme pagoda function: valid for every jump, its tight jumps of rank one less than A. Up to
 symmetry only the lexicographically least member of an orbit is kept, so nothing has to be remembered, and
 at the end the orbit sizes must add up to the number of rays that the engine counted.
+
+The builtin double description and Normaliz (GPL, an optional extra, run in a process of its own) hold all
+rays in memory and give them at their end. The engine "symmetry" lists one ray of each orbit, from neighbour
+to neighbour, as it meets them.
 """
 
 from __future__ import annotations
@@ -10,32 +14,40 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from os import PathLike
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from feasibility.base.errors import SoundnessError
-from feasibility.base.limits import Clock, Limits
+from feasibility.api.asking import BoardLike, as_board
+from feasibility.base.errors import InputError, SoundnessError
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.game.drawn import Tabled
 from feasibility.game.geometry import Board
-from feasibility.studies.polyhedra import by_symmetry
-from feasibility.studies.polyhedra.cone import DualCone, Ints, dual_cone
-from feasibility.studies.polyhedra.engines import SYMMETRY, WHOLE, choose
-from feasibility.studies.polyhedra.rays import (
+from feasibility.studies.polyhedra import by_symmetry, normaliz
+from feasibility.studies.polyhedra.cone import (
+    DualCone,
+    Ints,
     are_extreme,
+    dual_cone,
     jump_symmetries,
     least_images,
     orbit,
     representatives,
     tight_jumps,
 )
+from feasibility.studies.polyhedra.double_description import extreme_rays
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
 
+WHOLE = {"builtin": extreme_rays, "normaliz": normaliz.extreme_rays}  # rows, clock, report in; all rays out
+SYMMETRY = "symmetry"
+BUILTIN_HOLES = 18  # of a board whose facets the builtin engine lists within seconds
+MOST_SYMMETRIES = 2000  # so many images of every ray
 _DRAWN = 6  # facets in a notebook
 _CHUNK = 1 << 14  # rays proved together
 
@@ -151,9 +163,9 @@ class Enumeration:
                 yield FacetsFound(tuple(self._taken(cone, rays[at : at + _CHUNK])))
             total = len(rays)
         if self.tally.facets != total:
+            counts = f"{self.engine} counts {total} facets of {self.board.label}"
             raise SoundnessError(
-                f"{self.engine} counts {total} facets of {self.board.label}, "
-                f"and their orbits have {self.tally.facets} members: its list is wrong"
+                f"{counts}, and their orbits have {self.tally.facets} members: its list is wrong"
             )
         self.complete = True
 
@@ -183,6 +195,24 @@ class Enumeration:
             yield facet
 
 
+def choose(name: str | None, board: Board) -> str:
+    """The engine of that name, or without a name one that suits the board.
+
+    On a large board the builtin one would find nothing before its end, which may be days away.
+    """
+    order = len(board.symmetries)
+    if name is None:
+        return "builtin" if board.n <= BUILTIN_HOLES or order > MOST_SYMMETRIES else SYMMETRY
+    if name not in (*WHOLE, SYMMETRY):
+        raise InputError("no such engine", seen=repr(name[:40]), expected=", ".join((*WHOLE, SYMMETRY)))
+    if name == "normaliz":
+        normaliz.require()
+    if name == SYMMETRY and order > MOST_SYMMETRIES:
+        why = "too many symmetries for the engine symmetry"
+        raise InputError(why, seen=f"{order:,}", expected="--engine builtin")
+    return name
+
+
 def proved(cone: DualCone, weights: Ints, sizes: Ints) -> list[Facet]:
     """The vectors as facets; SoundnessError if one is not a facet, since an engine should not return it."""
     try:
@@ -197,8 +227,27 @@ def proved(cone: DualCone, weights: Ints, sizes: Ints) -> list[Facet]:
     ]
 
 
-def all_facets(board: Board, engine: str | None = None, clock: Clock | None = None) -> Facets:
-    """One facet of each orbit, for boards small enough to hold them; StoppedError at the time limit."""
-    run = Enumeration(board, choose(engine, board))
-    steps = run.steps(clock or Limits().start())
+def facets(
+    board: BoardLike,
+    *,
+    engine: str | None = None,
+    read: str | PathLike[str] | None = None,
+    limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
+) -> Facets:
+    """The extreme pagoda functions of a board, one of each orbit, as `pegfeas facets` lists them.
+
+    `read`: those that a file of another program has, each proved. StoppedError where a limit came first.
+
+    >>> [facet.weights for facet in facets("line:4")][:2]
+    [(-1, 1, 0, 1), (1, 0, 1, 1)]
+    """
+    clock, board = as_limits(limits, time_limit, work_limit, memory_limit).start(), as_board(board)
+    if read is not None:
+        from feasibility.studies.polyhedra.sample import facets_in, facets_of
+
+        return Facets.of(board, facets_of(board, facets_in(board, read), False))
+    steps = Enumeration(board, choose(engine, board)).steps(clock)
     return Facets.of(board, (facet for step in steps for facet in step.facets))

@@ -15,7 +15,9 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from typing import TYPE_CHECKING, TextIO
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.limits import Limits
@@ -30,12 +32,11 @@ from feasibility.text.references import read_board
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table
-    from feasibility.studies.polyhedra.facet_file import FacetList
+    from feasibility.studies.polyhedra.cone import DualCone
     from feasibility.studies.polyhedra.facets import Enumeration, Facet
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas facets`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
     parser.add_argument("--all", action="store_true", help="every facet, not one of each orbit")
     engine = parser.add_mutually_exclusive_group()
@@ -57,6 +58,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Enumerate, sample or read."""
+    from feasibility.studies.polyhedra.cone import dual_cone
+
     given = "--sample" if args.sample is not None else "--read" if args.read is not None else None
     if args.sample is not None and args.read is not None:
         raise UsageError("--sample and --read", expected="one of them")
@@ -77,18 +80,14 @@ def run(args: Namespace) -> ExitCode:
         raise UsageError("a cone needs all its facets", seen=args.table, expected=expected)
     board = read_board(args.board, **how_to_read(args))
     seen: list[Facet] = []
-    code = _enumerate(board, args, seen) if given is None else _gathered(board, args, seen)
+    cone = dual_cone(board)  # a board without jumps ends here
+    code = _enumerate(cone, args, seen) if given is None else _gathered(board, args, seen)
     if whole and code:
         message(f"{args.table} is not written: facets are missing")
     else:
-        write_table(args.table, lambda: _table(board, seen), lambda: _vectors(board, seen))
+        rays = partial(VectorList.rays, (facet.weights for facet in seen), cone.lineality)
+        write_table(args.table, lambda: _table(board, seen), rays)
     return code
-
-
-def _vectors(board: Board, facets: Sequence[Facet]) -> VectorList:
-    from feasibility.studies.polyhedra.cone import dual_cone
-
-    return VectorList.rays((facet.weights for facet in facets), dual_cone(board).lineality)
 
 
 def _table(board: Board, facets: Sequence[Facet]) -> Table:
@@ -102,44 +101,34 @@ def _table(board: Board, facets: Sequence[Facet]) -> Table:
     return made
 
 
-def _enumerate(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
+def _enumerate(cone: DualCone, args: Namespace, seen: list[Facet]) -> ExitCode:
     from feasibility.processes.pool import cores
-    from feasibility.studies.polyhedra.cone import dual_cone
-    from feasibility.studies.polyhedra.engines import choose
     from feasibility.studies.polyhedra.facet_file import FacetList, open_new
-    from feasibility.studies.polyhedra.facets import Enumeration
+    from feasibility.studies.polyhedra.facets import Enumeration, choose
 
-    dual_cone(board)  # a board without jumps ends here
-    run = Enumeration(board, choose(args.engine, board), args.all, args.jobs or cores())
-    listing = FacetList(run, args.output)
+    run = Enumeration(cone.board, choose(args.engine, cone.board), args.all, args.jobs or cores())
+    listing, stopped = FacetList(run, args.output), None
     if args.resume:
         listing.go_on()
     elif args.output is not None:
         open_new(args.output, args.force)
-    stopped = None if run.complete else _record(listing, args, seen)
-    _summarise(run, stopped, args.summary)
+    if not run.complete:
+        clock = Limits(args.time_limit).start()
+        with ProgressLine() as line, _sink(args) as sink:
+            stopped = listing.record(sink, clock, line.show, seen if args.table else None)
+    _summarise(cone, run, stopped, args.summary)
     return ExitCode.OK if run.complete else ExitCode.UNKNOWN
 
 
-def _record(listing: FacetList, args: Namespace, seen: list[Facet]) -> Stopped | None:
-    """Writes the list to its file or to standard output; why it ended early, or None."""
-    clock = Limits(args.time_limit).start()
-
-    def see(facet: Facet) -> None:
-        if args.table:
-            seen.append(facet)
-
-    with ProgressLine() as line:
-        if args.output is None:
-            return listing.record(None if args.summary else sys.stdout, clock, line.show, see)
-        with open(args.output, "a", encoding="ascii") as file:
-            return listing.record(file, clock, line.show, see)
+def _sink(args: Namespace) -> AbstractContextManager[TextIO | None]:
+    """Where the list goes, if anywhere."""
+    if args.output is not None:
+        return open(args.output, "a", encoding="ascii")
+    return nullcontext(None if args.summary else sys.stdout)
 
 
-def _summarise(work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
-    from feasibility.studies.polyhedra.cone import dual_cone
-
-    cone, tally = dual_cone(work.board), work.tally
+def _summarise(cone: DualCone, work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
+    tally = work.tally
     if alone:
         facts = {
             "board": work.board.label,
@@ -156,13 +145,13 @@ def _summarise(work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
         }
         print_json(facts)
         return
-    counted = f"{plural(tally.facets, 'facet')} in {plural(tally.orbits, 'orbit')}"
-    why = None if stopped is None else stopped.reason
-    other = "--by-symmetry lists them as it meets them"
-    if work.engine == "symmetry":
-        other = "--output FILE keeps them for --resume"
-    stopping = f"stopped: {why}. So far {counted}; {other}, --sample N draws random ones"
-    message(counted if work.complete else stopping)
+    told = f"{plural(tally.facets, 'facet')} in {plural(tally.orbits, 'orbit')}"
+    if stopped is not None:
+        other = "--by-symmetry lists them as it meets them"
+        if work.engine == "symmetry":
+            other = "--output FILE keeps them for --resume"
+        told = f"stopped: {stopped.reason}. So far {told}; {other}, --sample N draws random ones"
+    message(told)
     zero_one = f"{tally.zero_one} with weights 0 and 1 ({plural(tally.zero_one_orbits, 'orbit')})"
     message(
         f"dimension {cone.rank} of {work.board.n}, rank {cone.rank}, lineality {len(cone.lineality)}; "
@@ -177,8 +166,7 @@ def _gathered(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
     """Drawn at random, or read."""
     from feasibility.studies.polyhedra.facet_file import line as line_of
     from feasibility.studies.polyhedra.facet_file import open_new
-    from feasibility.studies.polyhedra.facets_elsewhere import facets_in
-    from feasibility.studies.polyhedra.sample import facets_of, sample
+    from feasibility.studies.polyhedra.sample import facets_in, facets_of, sample
     from feasibility.systems import facet_library
 
     if args.sample is not None and args.sample < 1:
@@ -192,16 +180,12 @@ def _gathered(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
             rays = sample(board, args.sample, args.seed, Limits(args.time_limit).start(), line.show)
     done = "drawn" if args.read is None else "read"
     seen += facets_of(board, rays, args.all)
-    text = "".join(map(line_of, seen))
+    with _sink(args) as sink:
+        if sink is not None:
+            sink.writelines(map(line_of, seen))
     if args.summary:
         print_json({"board": board.label, done: rays.drawn, "orbits": len(rays.weights)})
-    elif args.output is None:
-        sys.stdout.write(text)
-    if args.output is not None:
-        with open(args.output, "a", encoding="ascii") as file:
-            file.write(text)
-    path = facet_library.save(board, rays.weights)
-    orbits = plural(len(rays.weights), "orbit")
+    path, orbits = facet_library.save(board, rays.weights), plural(len(rays.weights), "orbit")
     message(
         f"{plural(rays.drawn, 'ray')} {done}, {orbits} of facets; "
         f"the library of this board now has {len(facet_library.table(board))}: {path}"

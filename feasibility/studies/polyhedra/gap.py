@@ -18,10 +18,11 @@ from math import comb, prod
 
 import numpy as np
 
+from feasibility.api.asking import BoardLike, as_board
 from feasibility.base.errors import InputError, SoundnessError
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
-from feasibility.base.stopped import StoppedError
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.exact.normal_form import smith
 from feasibility.exact.simplex import Feasible, solve_exactly
@@ -30,9 +31,8 @@ from feasibility.game.geometry import Board
 from feasibility.solvers.branch import CertifyingTree, branch_and_bound
 from feasibility.solvers.rounding import scaled_inverse
 from feasibility.studies.polyhedra import normaliz
-from feasibility.studies.polyhedra.cone import Ints, dual_cone
-from feasibility.studies.polyhedra.facets import all_facets
-from feasibility.studies.polyhedra.rays import orbit
+from feasibility.studies.polyhedra.cone import Ints, dual_cone, orbit
+from feasibility.studies.polyhedra.facets import facets
 from feasibility.systems.linear import cone_matrix
 from feasibility.systems.residues import generators
 
@@ -68,25 +68,41 @@ class Gap:
         return sum(e.orbit for e in self.orbits)
 
 
-def gap(board: Board, engine: str | None, clock: Clock) -> Gap:
-    """The elements of the Hilbert basis of cone and lattice that are no jumps.
+def gap(
+    board: BoardLike,
+    *,
+    engine: str | None = None,
+    limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
+) -> Gap | Stopped:
+    """What cone and lattice let through, but whole jumps do not, as `pegfeas gap` lists it.
 
-    StoppedError at a limit, or where the board is too large for the search.
+    Stopped says why where a limit, or the size of the board, ended it.
+
+    >>> gap("line:4", engine="builtin").elements
+    0
     """
+    try:
+        return _gap(as_board(board), engine, as_limits(limits, time_limit, work_limit, memory_limit).start())
+    except StoppedError as end:
+        return end.stopped
+
+
+def _gap(board: Board, engine: str | None, clock: Clock) -> Gap:
     dual_cone(board)
     if engine not in (None, "builtin", "normaliz"):
         raise InputError("no such engine", seen=repr(engine), expected="normaliz or builtin")
     counted = clock.last is not None  # the steps of another program are not
     if engine == "normaliz" and counted:
-        raise InputError(
-            "a work limit", seen="the engine normaliz", expected="builtin, whose steps are counted"
-        )
+        seen, expected = "the engine normaliz", "builtin, whose steps are counted"
+        raise InputError("a work limit", seen=seen, expected=expected)
     usual = "builtin" if counted or normaliz.locate() is None else "normaliz"
     chosen = usual if engine is None else engine
     if chosen == "builtin":
-        vectors = _search(
-            board, clock, None if engine == chosen and clock.remaining() is not None else MOST_SETS
-        )
+        asked = engine == chosen and clock.remaining() is not None
+        vectors = _search(board, clock, None if asked else MOST_SETS)
     else:
         basis = normaliz.ask("HilbertBasis", clock, cone_and_lattice=board.incidence.T.astype(int).tolist())
         vectors = {tuple(row) for row in basis.tolist()}
@@ -126,11 +142,9 @@ def _search(board: Board, clock: Clock, most: int | None) -> set[tuple[int, ...]
     cone = dual_cone(board)
     sets = comb(len(board.jumps), cone.rank)
     if most is not None and sets > most:
-        raise StoppedError(
-            "size",
-            f"Normaliz is not used, and without it {sets:,} sets of jumps are to be examined, which is begun "
-            f"where the engine builtin is asked for with a limit of time or work; {normaliz.WANTED}",
-        )
+        why = f"Normaliz is not used, and without it {sets:,} sets of jumps are to be examined, which is "
+        why += f"begun where the engine builtin is asked for with a limit of time or work; {normaliz.WANTED}"
+        raise StoppedError("size", why)
     jumps = -cone.inequalities
     # of the lattice of jumps in the integer vectors over the kept holes
     index = prod(smith(IntMatrix.from_rows(jumps.T.tolist(), len(jumps))).diagonal)
@@ -167,10 +181,9 @@ def _below_one(board: Board, jumps: Ints, chosen: tuple[int, ...]) -> set[tuple[
 
 def _irreducible(board: Board, points: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
     """The points that are no sum of two others of cone and lattice, in order of the jumps they take."""
-
     cone = dual_cone(board)
-    facets = all_facets(board, "builtin")
-    table = np.vstack([orbit(cone, np.array(f.weights, dtype=np.int64)) for f in facets])
+    found = facets(board, engine="builtin")
+    table = np.vstack([orbit(cone, np.array(facet.weights, dtype=np.int64)) for facet in found])
     basis = [tuple(column) for column in board.incidence.T.tolist()]
     known = set(basis)
     for point in sorted(points, key=lambda p: (-sum(p), p)):

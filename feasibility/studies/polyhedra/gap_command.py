@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas gap`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
     add_one(parser, "engine", "normaliz or builtin (default: normaliz if it is there)")
     add(parser, "json")
@@ -33,11 +32,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """List the elements, one of each orbit."""
-    from feasibility.studies.polyhedra.polyhedra_api import gap
+    from feasibility.studies.polyhedra.gap import gap
 
-    limits = time_and_work(args)
     board = read_board(args.board, **how_to_read(args))
-    between = gap(board, engine=args.engine, limits=limits)
+    between = gap(board, engine=args.engine, limits=time_and_work(args))
     if isinstance(between, Stopped):
         message(f"unknown: {between.reason}")
         return ExitCode.UNKNOWN
@@ -53,19 +51,14 @@ def _facts(between: Gap) -> dict[str, object]:
         {"vector": list(e.vector), "orbit": e.orbit, "jumps": [str(x) for x in e.point], "leaves": _leaves(e)}
         for e in between.orbits
     ]
-    return {
-        "board": between.board.label,
-        "engine": between.engine,
-        "elements": between.elements,
-        "orbits": orbits,
-    }
+    head = {"board": between.board.label, "engine": between.engine, "elements": between.elements}
+    return {**head, "orbits": orbits}
 
 
 def _leaves(element: Element) -> int:
     from feasibility.exact.tree import fold
 
-    count: int = fold(element.tree, lambda leaf: 1, lambda node, low, high: low + high)
-    return count
+    return int(fold(element.tree, lambda leaf: 1, lambda node, low, high: low + high))
 
 
 def _text(between: Gap) -> str:

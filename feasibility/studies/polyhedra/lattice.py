@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 
+from feasibility.api.asking import BoardLike, as_board
 from feasibility.exact.hermite import Matrix, hermite
 from feasibility.game.geometry import Board
 from feasibility.systems.colourings import kernel
-from feasibility.systems.linear import jump_columns
 from feasibility.systems.residues import describe_group, generators, smith_form
 
 ClassKey = tuple[int, ...]
@@ -52,33 +52,37 @@ class LatticeReport:
 
     def basis(self) -> Matrix:
         """Of the lattice, a vector on a line, in Hermite form."""
-        rows, _ = hermite([*zip(*_incidence(self.board), strict=True)])
-        return tuple(row for row in rows if any(row))
+        return tuple(row for row in hermite(_vectors(self.board))[0] if any(row))
 
     def transformations(self) -> tuple[Matrix, Matrix]:
         """Unimodular U and V with U.A.V the Smith form of the incidence matrix A.
 
         The columns of U.A span d1 Z + d2 Z + ..., whose only Hermite form is the Smith form.
         """
-        left, columns = smith_form(self.board).left, [*zip(*_incidence(self.board), strict=True)]
-        products = [[sum(u * a for u, a in zip(row, c, strict=True) if u) for row in left] for c in columns]
+        left = smith_form(self.board).left
+        products = [
+            [sum(u * a for u, a in zip(row, column, strict=True) if u) for row in left]
+            for column in _vectors(self.board)
+        ]
         return left, tuple(zip(*hermite(products)[1], strict=True))
 
     def __repr__(self) -> str:
         return f"<LatticeReport of {self.board.label}: group {self.group}>"
 
 
-def _incidence(board: Board) -> list[list[int]]:
-    columns = jump_columns(board)
-    rows = [[0] * len(columns) for _ in range(board.n)]
-    for j, column in enumerate(columns):
-        for hole, change in column:
-            rows[hole][j] = change
-    return rows
+def _vectors(board: Board) -> list[list[int]]:
+    """What each jump changes, by holes."""
+    holes = range(board.n)
+    return [[(hole == t) - (hole in (s, o)) for hole in holes] for s, o, t in board.jumps]
 
 
-def lattice_report(board: Board) -> LatticeReport:
-    """All of it, for one board."""
+def lattice(board: BoardLike) -> LatticeReport:
+    """The residue classes of a board and what they allow, as `pegfeas lattice` reports them.
+
+    >>> lattice("english33").group
+    '(Z/2)^4'
+    """
+    board = as_board(board)
     form, dual = smith_form(board), generators(board)
     full, by_vacancy, by_peg = _keys(board, dual)
     masks = kernel(board)
@@ -116,11 +120,11 @@ def _keys(
 
 def _games(by_vacancy: list[ClassKey], by_peg: list[ClassKey]) -> tuple[ClassOfGames, ...]:
     """The classes that hold a full board less one peg, and the single pegs in them."""
-    games = []
-    for key in dict.fromkeys(by_vacancy):
-        vacancies = tuple(h for h, other in enumerate(by_vacancy) if other == key)
-        games.append(ClassOfGames(vacancies, tuple(h for h, other in enumerate(by_peg) if other == key)))
-    return tuple(games)
+
+    def having(keys: list[ClassKey], key: ClassKey) -> tuple[int, ...]:
+        return tuple(hole for hole, other in enumerate(keys) if other == key)
+
+    return tuple(ClassOfGames(having(by_vacancy, k), having(by_peg, k)) for k in dict.fromkeys(by_vacancy))
 
 
 def _matches(left: list[ClassKey], right: list[ClassKey]) -> int:

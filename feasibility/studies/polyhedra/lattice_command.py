@@ -33,7 +33,6 @@ _TITLES = {
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas lattice`."""
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
     add(parser, "json", full="the basis, and the transformations of the Smith form", table="what is found")
     add_reading(parser)
@@ -41,11 +40,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Print the report."""
-    from feasibility.studies.polyhedra.lattice import lattice_report  # which needs no numpy
+    from feasibility.studies.polyhedra.lattice import lattice  # which needs no numpy
 
     ready(table=args.table, tables=(*TABLES, ".in", *PLAIN))
-    board = read_board(args.board, **how_to_read(args))
-    report = lattice_report(board)
+    report = lattice(read_board(args.board, **how_to_read(args)))
     if args.json:
         print_json(_facts(report) | (_matrices(report) if args.full else {}))
     else:

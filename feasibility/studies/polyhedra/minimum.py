@@ -9,16 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
-from feasibility.base.limits import Clock
+from feasibility import decide
+from feasibility.api.asking import StartLike, as_start
+from feasibility.base.limits import Clock, Limits, as_limits
+from feasibility.base.plurals import plural
+from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem
 from feasibility.exact.tree import Leaf
-from feasibility.game.geometry import Board
+from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.proofs.accept import passed
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.bound import PegBound, bound
+from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.solvers.branch import BranchAndBound, IntegerPoint
 from feasibility.solvers.highs import HotModel
 from feasibility.solvers.prove import Empty, prove_empty
@@ -55,9 +60,106 @@ class Floors:
         return self.stopped is None
 
 
-def any_end(start: Position) -> Pair:
-    """The pair whose target leaves every hole open."""
-    return Pair(start, Target(start.board, 0, start.board.full))
+@dataclass(frozen=True)
+class Minimum:
+    """Bounds with their proofs, and the verdicts of the search upwards from them."""
+
+    start: Position
+    floors: Floors
+    verdicts: tuple[Verdict, ...] = ()
+
+    def __repr__(self) -> str:
+        known = f"at least {self.at_least}" if self.pegs is None else str(self.pegs)
+        return f"<Minimum of pegs that can remain: {known}>"
+
+    @property
+    def at_least(self) -> int:
+        """So many pegs remain after every play."""
+        return self.floors.whole.pegs + sum(v.answer is Answer.INFEASIBLE for v in self.verdicts)
+
+    @property
+    def reached(self) -> Verdict | None:
+        """The verdict with a play that leaves no more."""
+        return next((v for v in self.verdicts if v.answer is Answer.FEASIBLE), None)
+
+    @property
+    def undecided(self) -> Verdict | None:
+        """The verdict that a limit ended."""
+        return next((v for v in self.verdicts if v.answer is Answer.UNKNOWN), None)
+
+    @property
+    def pegs(self) -> int | None:
+        """The minimum, None where it is not known."""
+        return None if self.reached is None else self.at_least
+
+    @property
+    def play(self) -> tuple[Jump, ...] | None:
+        """A play that leaves so few."""
+        return None if self.reached is None else self.reached.play
+
+    @property
+    def lower_proofs(self) -> tuple[Certificate, ...]:
+        """Why no fewer than `at_least` pegs remain: the bound, then a proof for each number that was refuted.
+
+        Without any it is that no play loses its last peg.
+        """
+        floor = self.floors.whole
+        bound = floor.ends if floor.certificate is None else (floor.certificate,)
+        refuted = (v.certificate for v in self.verdicts if v.answer is Answer.INFEASIBLE)
+        return (*bound, *(proof for proof in refuted if proof is not None))
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The proof that fewer pegs than the bound of the integer cone cannot remain, where it is one."""
+        return self.floors.whole.certificate
+
+
+def minimum(
+    start: StartLike,
+    *,
+    board: str | None = None,
+    search: bool = True,
+    limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
+    report: Report | None = None,
+) -> Minimum:
+    """The least number of pegs that can remain, as `pegfeas minimum` finds it; without `search` only bounds.
+
+    >>> least = minimum("rectangle:3x4:-b2")
+    >>> least.pegs, least.at_least
+    (9, 9)
+    """
+    begin = as_start(start, board)
+    clock, report = as_limits(limits, time_limit, work_limit, memory_limit).start(), report or silent
+    report("linear and integer programs")
+    lower = floors(begin, clock)
+    return Minimum(begin, lower, _search(begin, lower, clock, report) if search else ())
+
+
+def _search(start: Position, lower: Floors, clock: Clock, report: Report) -> tuple[Verdict, ...]:
+    """As many pegs as the bound allows, one more, and so on, to the first that is feasible or unknown."""
+
+    def tell(text: str) -> None:
+        report(f"can a play leave {plural(pegs, 'peg')}? {text}")
+
+    verdicts: list[Verdict] = []
+    for pegs in range(lower.whole.pegs, start.count + 1):
+        pair = Pair(start, Target.with_pegs(start.board, pegs))
+        try:
+            verdicts.append(decide.check(pair, clock.rest(), decide.Plan(patience=0), report=tell))
+        except KeyboardInterrupt as stop:
+            known = f"at least {remain(pegs)}"
+            raise KeyboardInterrupt("; ".join(filter(None, (known, str(stop))))) from None
+        if verdicts[-1].answer is not Answer.INFEASIBLE:
+            break
+    return tuple(verdicts)
+
+
+def remain(pegs: int) -> str:
+    """As in "1 peg remains"."""
+    return f"{plural(pegs, 'peg')} {'remains' if pegs == 1 else 'remain'}"
 
 
 def _with_at_most(pair: Pair, pegs: int, at_least: int = 0) -> BoxSystem:
@@ -70,7 +172,7 @@ def _with_at_most(pair: Pair, pegs: int, at_least: int = 0) -> BoxSystem:
 
 def floors(start: Position, clock: Clock) -> Floors:
     """Both bounds, each raised one by one while a proof succeeds."""
-    pair = any_end(start)
+    pair = Pair(start, Target(start.board, 0, start.board.full))  # every hole is left open
     real = _real_floor(pair, clock)
     whole = real
     while whole.pegs < start.count:
@@ -152,7 +254,8 @@ class _ByEnd:
     def __init__(self, start: Position, pegs: int) -> None:
         self.start, self.pegs = start, pegs
         self.group = stabiliser(start)
-        self.ends = filter(self._is_first, map(sum, combinations(_weights(start.board), pegs)))
+        ends = map(sum, combinations((1 << hole for hole in range(start.board.n)), pegs))
+        self.ends = filter(self._is_first, ends)
         self.cone: IntegerCone | None = None  # of the end that a turn has left open
         self.proofs: list[Certificate] = []
 
@@ -175,7 +278,3 @@ class _ByEnd:
                 return result
             self.proofs.append(passed(Certificate(self.cone.pair, result)))
             self.cone = None
-
-
-def _weights(board: Board) -> list[int]:
-    return [1 << hole for hole in range(board.n)]

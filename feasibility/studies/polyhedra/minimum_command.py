@@ -10,25 +10,21 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
-from feasibility.base.files import write_file
-from feasibility.base.limits import Clock
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
-from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.common import message, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.opening import show_position
 from feasibility.cli.options import add, add_reading, how_to_read
-from feasibility.cli.proofs import acceptance, all_accepted, look, write
+from feasibility.cli.proofs import all_accepted, write_both
 from feasibility.cli.terminal import ProgressLine
 from feasibility.text.moves import format_jumps
 from feasibility.text.references import read_question
 
 if TYPE_CHECKING:
-    from feasibility.studies.polyhedra.minimum import PegFloor
-    from feasibility.studies.polyhedra.minimum_api import Minimum
+    from feasibility.studies.polyhedra.minimum import Minimum, PegFloor
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas minimum`."""
     parser.add_argument("start", metavar="START", help=START_HELP)
     add(
         parser, "json",
@@ -45,14 +41,16 @@ def run(args: Namespace) -> ExitCode:
     question = read_question(args.start, pegs=0, **how_to_read(args))
     start = question.pair.start
     show_position(start, question.note, args)
-    from feasibility.studies.polyhedra.minimum_api import minimum, remain
+    from feasibility.studies.polyhedra.minimum import minimum, remain
 
     clock = limits_of(args).start()
     with ProgressLine() as line:
         least = minimum(start, search=not args.no_search, limits=clock.rest(), report=line.show)
-    verified = None
-    if args.certificate is not None:
-        verified = _write(least, args.certificate, clock)
+    verified: bool | None = None
+    if args.certificate is not None and least.lower_proofs:
+        verified = write_both(least.lower_proofs, args.certificate, clock)
+    elif args.certificate is not None:
+        message("the bound needs no certificate: no play loses its last peg")
     elif args.json:
         verified = all_accepted(least.lower_proofs, clock)
     if args.json:
@@ -63,21 +61,6 @@ def run(args: Namespace) -> ExitCode:
         why = least.undecided.findings[-1].summary
         message(f"whether {remain(least.at_least)} is not decided: {why}")
     return ExitCode.OK if least.reached is not None or args.no_search else ExitCode.UNKNOWN
-
-
-def _write(least: Minimum, path: str, clock: Clock) -> bool | None:
-    """Whether the verifier has accepted all that is written."""
-    proofs = least.lower_proofs
-    if not proofs:
-        message("the bound needs no certificate: no play loses its last peg")
-        return None
-    if len(proofs) == 1:
-        return write(proofs[0], path, clock)
-    looked = look(proofs, clock)
-    write_file(path, "".join(proof.text() for proof in proofs))
-    each = ", one for each end up to symmetry" if proofs == least.floors.whole.ends else ""
-    message(f"{plural(len(proofs), 'certificate')} written to {path}{each}, {acceptance(looked)}")
-    return all(looked)
 
 
 def _facts(least: Minimum) -> dict[str, object]:
@@ -100,7 +83,7 @@ def _facts(least: Minimum) -> dict[str, object]:
 
 
 def _text(least: Minimum) -> str:
-    from feasibility.studies.polyhedra.minimum_api import remain
+    from feasibility.studies.polyhedra.minimum import remain
 
     lower = least.floors
     ended = lower.stopped

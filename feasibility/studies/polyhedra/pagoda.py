@@ -9,21 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
-from feasibility.base.limits import Clock
+from feasibility.api.asking import BoardLike, PairLike, TargetLike, as_board, as_pair
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.functional import Functional
 from feasibility.solvers.milp import Program
 from feasibility.solvers.rounding import integer_candidates
-from feasibility.studies.polyhedra.cone import dual_cone
-from feasibility.studies.polyhedra.rays import are_extreme, tight_jumps
+from feasibility.studies.polyhedra.cone import are_extreme, dual_cone, tight_jumps
 from feasibility.systems import facet_library
+from feasibility.text.weights import read_weights
 
 PagodaWeights = tuple[int, ...]
+ZERO_ONE = "weights 0 and 1"
 _BIG = 1_000  # makes the largest weight count more than the sum of all
 
 
@@ -49,25 +52,53 @@ def is_extreme(board: Board, weights: Sequence[int]) -> bool:
     return bool(reduced.any()) and bool(are_extreme(cone, tight_jumps(cone, reduced))[0])
 
 
-def refuting(pair: Pair, clock: Clock) -> tuple[Refuting, ...]:
-    """The smallest, a 0/1, an extreme one, and one of the board's library, each once."""
+def pagoda(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    board: str | None = None,
+    only_zero_one: bool = False,
+    most: int = 1000,
+    limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
+) -> tuple[Refuting, ...]:
+    """Pagoda functions that refute a pair, as `pegfeas pagoda START TARGET` shows them.
+
+    Empty: none was found. `only_zero_one`: up to `most` of all functions with weights 0 and 1.
+
+    >>> pagoda("line:5:+a1+b1", "line:5:+e1")[0].weights
+    (-1, 1, 0, 1, 1)
+    """
+    clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
+    pair = as_pair(start, target, pegs, board)
+    found: Iterator[tuple[str, PagodaWeights]]
+    if only_zero_one:
+        found = ((ZERO_ONE, weights) for weights in islice(zero_one(pair, clock), max(0, most)))
+    else:
+        found = _proposals(pair, clock)
+    chosen: dict[PagodaWeights, Refuting] = {}
+    for role, weights in found:
+        functional = Functional(weights)
+        margin = functional.margin(pair.start, pair.target)
+        if weights not in chosen and functional.is_valid(pair.board) and margin > 0:
+            chosen[weights] = Refuting(role, weights, margin, is_extreme(pair.board, weights))
+    return tuple(chosen.values())
+
+
+def _proposals(pair: Pair, clock: Clock) -> Iterator[tuple[str, PagodaWeights]]:
+    """The smallest, a 0/1, an extreme one, and one of the board's library, as far as they are found."""
     programs = pair.target.pegs is None  # a number of pegs has none
     stored = facet_library.refuting(pair)
     proposals = (
         ("smallest largest weight", _smallest(pair, clock) if programs else None),
-        ("weights 0 and 1", next(zero_one(pair, clock), None)),
+        (ZERO_ONE, next(zero_one(pair, clock), None)),
         ("extreme", _extreme(pair, clock) if programs else None),
         ("in the board's library", None if stored is None else stored.weights),
     )
-    chosen: dict[PagodaWeights, Refuting] = {}
-    for role, weights in proposals:
-        if weights is None or weights in chosen:
-            continue
-        functional = Functional(weights)
-        margin = functional.margin(pair.start, pair.target)
-        if functional.is_valid(pair.board) and margin > 0:
-            chosen[weights] = Refuting(role, weights, margin, is_extreme(pair.board, weights))
-    return tuple(chosen.values())
+    return ((role, weights) for role, weights in proposals if weights is not None)
 
 
 def _pagoda(board: Board) -> tuple[Program, list[int]]:
@@ -191,14 +222,27 @@ class Diagnosis:
         return not self.breaks
 
 
-def diagnose(board: Board, weights: Sequence[int], clock: Clock) -> Diagnosis:
-    """Whether the weights are a pagoda function, whether an extreme one, and a repair if they are not."""
-    functional = Functional(tuple(weights))
+def diagnose(
+    board: BoardLike,
+    weights: Sequence[int] | str,
+    *,
+    limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
+) -> Diagnosis:
+    """What is right and wrong with a table of weights, as `pegfeas pagoda BOARD --check WEIGHTS` tells it.
+
+    >>> diagnose("line:3", "1 0 2").breaks
+    ((Jump(start=0, over=1, landing=2), 1),)
+    """
+    clock, board = as_limits(limits, time_limit, work_limit, memory_limit).start(), as_board(board)
+    table = read_weights(weights, board) if isinstance(weights, str) else tuple(weights)
+    functional = Functional(table)
     broken = tuple((jump, functional.change(jump)) for jump in functional.breaks(board))
     tight = sum(functional.change(jump) == 0 for jump in board.jumps)
-    extreme = not broken and bool(board.jumps) and is_extreme(board, weights)
-    mended = mend(board, weights, clock) if broken else None
-    return Diagnosis(functional.weights, broken, extreme, tight, mended)
+    extreme = not broken and bool(board.jumps) and is_extreme(board, table)
+    return Diagnosis(table, broken, extreme, tight, mend(board, table, clock) if broken else None)
 
 
 def mend(board: Board, weights: Sequence[int], clock: Clock) -> PagodaWeights | None:
@@ -213,6 +257,5 @@ def mend(board: Board, weights: Sequence[int], clock: Clock) -> PagodaWeights | 
         program.row({unknown: -1, change: -1}, None, -weight)
     program.row(_losses(board), 1, None)  # else all weights 0 would do
     proposal = program.solve(None, clock, None)
-    if proposal is None or not Functional(proposal.integers[: board.n]).is_valid(board):
-        return None
-    return proposal.integers[: board.n]
+    mended = None if proposal is None else proposal.integers[: board.n]
+    return None if mended is None or not Functional(mended).is_valid(board) else mended

@@ -14,11 +14,11 @@ from os.path import exists
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock
 from feasibility.cli.arguments import add_limits, add_pair, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.opening import told_question
-from feasibility.cli.options import add, how_to_read
+from feasibility.cli.options import add, how_to_read, own
 from feasibility.cli.proofs import all_accepted, write
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
@@ -36,15 +36,10 @@ UNVERIFIED = "not all of this is verified yet: write a certificate by --certific
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """The arguments of `pegfeas pagoda`."""
     add_pair(parser)
-    parser.add_argument("--check", metavar="WEIGHTS", help="judge this table, on a board or for a pair")
-    parser.add_argument(
-        "--zero-one", action="store_true", help="all functions with weights 0 and 1 that refute"
-    )
-    parser.add_argument(
-        "--most", type=int, default=1000, metavar="N", help="with --zero-one, stop after N (1000)"
-    )
+    own(parser, "--check WEIGHTS", "judge this table, on a board or for a pair")
+    own(parser, "--zero-one", "all functions with weights 0 and 1 that refute")
+    own(parser, "--most N", "with --zero-one, stop after N (1000)", int, default=1000)
     add(parser, "json", certificate="write a certificate with the first function")
     add_limits(parser)
 
@@ -54,15 +49,14 @@ def run(args: Namespace) -> ExitCode:
     if args.check is not None:
         if args.zero_one:
             raise UsageError("--check judges one table, --zero-one finds all", expected="one of the two")
-        return _check_pair(told_question(args), args) if _about_a_pair(args) else _check(args)
+        return _check(told_question(args) if _about_a_pair(args) else None, args)
     return _refute(told_question(args), args)
 
 
 def _refute(question: Reading, args: Namespace) -> ExitCode:
-    from feasibility.studies.polyhedra.polyhedra_api import pagoda
+    from feasibility.studies.polyhedra.pagoda import pagoda
 
-    pair = question.pair
-    clock = limits_of(args).start()
+    pair, clock = question.pair, limits_of(args).start()
     functions = pagoda(pair, only_zero_one=args.zero_one, most=args.most, limits=clock.rest())
     if args.zero_one and len(functions) == args.most:
         message(f"stopped after {args.most}; --most N shows more")
@@ -115,22 +109,30 @@ def _about_a_pair(args: Namespace) -> bool:
         return False
 
 
-def _check(args: Namespace) -> ExitCode:
-    if args.certificate is not None:
+def _check(question: Reading | None, args: Namespace) -> ExitCode:
+    """The table on a board, or for a pair: 1 if it refutes it, else 3, as where no table was found."""
+    from feasibility.studies.polyhedra.pagoda import diagnose
+
+    clock = limits_of(args).start()
+    if question is None and args.certificate is not None:
         raise UsageError("a certificate is about a pair", expected="pagoda START TARGET --check WEIGHTS")
-    board = read_board(args.start, **how_to_read(args))
-    diagnosis = _diagnosed(board, args, limits_of(args))
+    board = read_board(args.start, **how_to_read(args)) if question is None else question.pair.board
+    diagnosis = diagnose(board, args.check, limits=clock.rest())
+    facts, lines = _diagnosis(board, diagnosis), _judgement(board, diagnosis)
+    if question is not None:
+        pair = question.pair
+        margin = _margin(pair, diagnosis.weights)
+        refutes = diagnosis.valid and margin > 0
+        mended = None if diagnosis.mended is None else _margin(pair, diagnosis.mended)
+        facts |= {"margin": margin, "refutes": refutes, "mended_margin": mended, **question.facts}
+        proofs = [Certificate(pair, Pagoda(diagnosis.weights))] if refutes else []
+        text = "\n".join([*lines, _for_pair(pair, diagnosis, margin, mended)])
+        return _answer(proofs, facts, text, args, clock)
     if args.json:
-        print_json(_diagnosis(board, diagnosis))
+        print_json(facts)
     else:
-        print("\n".join(_judgement(board, diagnosis)))
+        print("\n".join(lines))
     return ExitCode.OK if diagnosis.valid else ExitCode.NEGATIVE
-
-
-def _diagnosed(board: Board, args: Namespace, limits: Limits) -> Diagnosis:
-    from feasibility.studies.polyhedra.polyhedra_api import diagnose
-
-    return diagnose(board, args.check, limits=limits)
 
 
 def _diagnosis(board: Board, diagnosis: Diagnosis) -> dict[str, object]:
@@ -143,20 +145,6 @@ def _diagnosis(board: Board, diagnosis: Diagnosis) -> dict[str, object]:
         "breaks": [{"jump": list(jump), "by": by} for jump, by in diagnosis.breaks],
         "mended": None if diagnosis.mended is None else list(diagnosis.mended),
     }
-
-
-def _check_pair(question: Reading, args: Namespace) -> ExitCode:
-    """The table for a pair: 1 if it refutes it, else 3, as where no table was found."""
-    pair = question.pair
-    clock = limits_of(args).start()
-    diagnosis = _diagnosed(pair.board, args, clock.rest())
-    margin = _margin(pair, diagnosis.weights)
-    refutes = diagnosis.valid and margin > 0
-    mended = None if diagnosis.mended is None else _margin(pair, diagnosis.mended)
-    facts = {"margin": margin, "refutes": refutes, "mended_margin": mended, **question.facts}
-    text = "\n".join([*_judgement(pair.board, diagnosis), _for_pair(pair, diagnosis, margin, mended)])
-    proofs = [Certificate(pair, Pagoda(diagnosis.weights))] if refutes else []
-    return _answer(proofs, _diagnosis(pair.board, diagnosis) | facts, text, args, clock)
 
 
 def _margin(pair: Pair, weights: Weights) -> int:

@@ -41,12 +41,8 @@ class RowCone:
         tight: RowMasks = rays @ self.rows.T == 0
         return tight
 
-    def names(self, rays: Ints) -> Words:
-        """The least image of the tight rows of each ray: equal for rays of one orbit, and for no others."""
-        return self.least(as_words(self.tight(rays)))
-
     def least(self, tight: Words) -> Words:
-        """The least images of sets of rows, which name the orbits of rays whose tight rows they are."""
+        """The least images of sets of rows: equal for tight rows of rays of one orbit, and for no others."""
         return self.symmetries.canonical(tight)
 
     def without(self, hole: int, kept: RowMasks) -> RowCone:
@@ -90,7 +86,7 @@ class Orbits:
 
     def add(self, rays: Ints, names: Words | None = None) -> list[int]:
         """Takes extreme rays in, with their names where known; the numbers of the orbits that are new."""
-        names = self.cone.names(rays) if names is None else names
+        names = self.cone.least(as_words(self.cone.tight(rays))) if names is None else names
         fresh: dict[bytes, int] = {}  # where the first ray of each new orbit stands
         for place, name in enumerate(map(bytes, names)):
             if name not in self._numbers:

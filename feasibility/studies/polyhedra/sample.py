@@ -1,12 +1,13 @@
-"""Distinct extreme rays of boards beyond enumeration: random linear programs, then walks from their optima.
+"""Extreme rays without enumeration, one of each orbit: drawn at random, or found by another program.
 
-Floats propose: each vector is scaled to integers, and kept only if it is a pagoda function whose tight jumps
-have rank one less than A, in integers.
+Distinct ones are met by random linear programs, then on walks from their optima. Whatever is proposed is
+kept only if it is a pagoda function whose tight jumps have rank one less than A, in integers.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from os import PathLike, fspath
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +16,29 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
+from feasibility.base.values import replace
+from feasibility.exact.farkas import primitive
 from feasibility.game.geometry import Board
 from feasibility.solvers.rounding import integral_rays
 from feasibility.solvers.walk import Walkers
 from feasibility.studies.polyhedra.adjacency import optima
-from feasibility.studies.polyhedra.cone import DualCone, Ints, dual_cone
+from feasibility.studies.polyhedra.cone import (
+    DualCone,
+    Ints,
+    are_extreme,
+    changes,
+    dual_cone,
+    extreme_among,
+    least_images,
+    orbit,
+    representatives,
+    tight_jumps,
+)
 from feasibility.studies.polyhedra.facets import Facet, proved
-from feasibility.studies.polyhedra.rays import extreme_among, least_images, orbit, representatives
+from feasibility.systems.facet_library import LARGEST
+from feasibility.text.matrices import INEQUALITIES, Row
+from feasibility.text.matrix_readers import read_vectors
+from feasibility.text.moves import format_jump
 
 WALKERS = 256
 _ROUNDS = 16  # steps whose rays are proved together
@@ -45,7 +62,6 @@ def sample(board: Board, count: int, seed: int, clock: Clock, report: Report = s
     """Extreme rays met on `count` steps of random walks, one of each orbit; fewer at the time limit."""
     if seed < 0:
         raise InputError("not a seed", seen=str(seed), expected="0 or more")
-
     cone = dual_cone(board)
     starts = optima(cone.inequalities, max(1, min(WALKERS, count // 20)), seed)
     if not len(starts):
@@ -67,8 +83,53 @@ def sample(board: Board, count: int, seed: int, clock: Clock, report: Report = s
 
 def facets_of(board: Board, drawn: Sample, every: bool) -> list[Facet]:
     """The sample as facets, with all members of their orbits if wanted."""
-
     cone, weights = dual_cone(board), drawn.weights
     if every:
         weights = np.vstack([orbit(cone, w) for w in weights])
     return proved(cone, weights, least_images(cone, weights)[1])
+
+
+def facets_in(board: Board, path: str | PathLike[str]) -> Sample:
+    """One facet of each orbit that a file has; InputError names the first vector that is none."""
+    cone, source = dual_cone(board), fspath(path)
+    rays, lines = _directions(board, source)
+    if lines and changes(board, _reduced(None, lines, source)).any():
+        raise InputError("a jump changes the total of a line", source=source)
+    table = _reduced(cone, rays, source)
+    raised, rows = changes(board, table) > 0, np.flatnonzero(table.any(axis=1))  # the others are lines
+    wrong = np.flatnonzero(raised.any(axis=1))
+    if not len(wrong):
+        wrong = rows[~are_extreme(cone, tight_jumps(cone, table[rows]))]
+    for place in wrong[:1].tolist():
+        why, seen = "a pagoda function, and not an extreme one", " ".join(map(str, rays[place]))[:60]
+        if raised[place].any():
+            why = f"the jump {format_jump(board, board.jumps[int(raised[place].argmax())])} raises its total"
+        raise InputError(f"vector {place + 1} is not a facet: {why}", source=source, seen=seen)
+    return Sample(np.unique(representatives(cone, table[rows]), axis=0), len(rows))
+
+
+def _directions(board: Board, path: str) -> tuple[list[Row], list[Row]]:
+    """The rays and lines, without the origin or 1 >= 0, which some programs write down."""
+    vectors = read_vectors(path)
+    vectors = replace(vectors, rows=tuple(row for row in vectors.rows if row[0] <= 0 or any(row[1:])))
+    if vectors.kind == INEQUALITIES:
+        vectors = vectors.polar()
+    for row in (*vectors.rows, *vectors.lines):
+        if len(row) != board.n + 1:
+            seen, expected = str(len(row) - 1), f"a weight for each of {board.n} holes"
+            raise InputError(f"not vectors of {board.label}", source=path, seen=seen, expected=expected)
+        if row[0]:
+            expected = "a first column of zeros"
+            raise InputError("not a cone", source=path, seen=str(row)[:60], expected=expected)
+    return [row[1:] for row in vectors.rows], [row[1:] for row in vectors.lines]
+
+
+def _reduced(cone: DualCone | None, rows: list[Row], path: str) -> Ints:
+    """Primitive, and 0 on the pinned holes; in numbers of any size until they are known to be small."""
+    if cone is not None and cone.projection is not None:
+        moved = np.array(rows, dtype=object).reshape(-1, cone.board.n) @ cone.projection.astype(object)
+        rows = moved.tolist()
+    small = [primitive(row) for row in rows]
+    if any(abs(weight) > LARGEST for row in small for weight in row):
+        raise InputError("weights too large", source=path, expected="below 2^31")
+    return np.array(small, dtype=np.int64).reshape(len(small), -1 if small else 0)

@@ -15,7 +15,7 @@ from feasibility.proofs.cut import Cut, Problem
 from feasibility.proofs.kind import part
 from feasibility.proofs.kinds import names
 from feasibility.studies.exports.vipr import INDEX, NotTaken, export
-from feasibility.studies.exports.vipr_case import CaseFile
+from feasibility.studies.exports.vipr_file import CaseFile
 from tests.studies.exports.vipr_reader import Reader, Wrong, check
 
 EXPORTS = {name: part("feasibility.studies.exports.kinds", name) for name in names()}

@@ -24,9 +24,9 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.kinds.bound import JumpBound, JumpSum
 from feasibility.solvers.branch import CertifyingTree
 from feasibility.studies.polyhedra import minimum
-from feasibility.studies.polyhedra.bounds import ranges
+from feasibility.studies.polyhedra.bounds import bounds
 from feasibility.studies.polyhedra.combinations import JumpNumbers, real_numbers, whole_numbers
-from feasibility.studies.polyhedra.exclusions import excluded_pairs
+from feasibility.studies.polyhedra.exclusions import exclusions
 from feasibility.studies.polyhedra.minimum import floors
 from feasibility.text.catalogue import board
 from feasibility.text.moves import format_jump
@@ -40,7 +40,7 @@ CENTRE = read_pair("english33:-d4", "english33:+d4")
 
 def test_the_english_centre_game() -> None:
     """M. Kiyomi, T. Matsui (2001): 76 integer maxima; the real maximum of the jump 11 -> 9 is 3.8."""
-    found = ranges(CENTRE, Limits().start())
+    found = bounds(CENTRE)
     assert len(found.ranges) == 12
     counted = Counter(r.most.whole for r in found.ranges for _ in r.orbit)
     assert counted == {1: 32, 2: 12, 3: 16, 4: 16}
@@ -67,7 +67,7 @@ def mutants(certificate: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_a_stronger_claim_is_rejected() -> None:
     """The maxima are attained by integer points, so one less cannot be proved by the same tree."""
-    for r in ranges(CENTRE, Limits().start()).ranges:
+    for r in bounds(CENTRE).ranges:
         assert r.most.certificate is not None
         for mutant in mutants(r.most.certificate.to_json()):
             assert verifier.check(mutant).exit_code == 1
@@ -102,7 +102,7 @@ def test_no_play_leaves_the_ranges(name: str, data: st.DataObject) -> None:
     end = data.draw(st.sampled_from(sorted(ends)))
     free = data.draw(st.integers(0, here.full))
     for target in (Target(here, end), Target(here, end & ~free, free)):
-        found = ranges(Pair(start, target), Limits().start())
+        found = bounds(Pair(start, target))
         assert found.empty is False
         counts = [count for mask, all_ in ends.items() if target.contains(mask) for count in all_]
         for r in found.ranges:
@@ -126,7 +126,7 @@ def test_no_play_leaves_joint_bounds_or_breaks_an_exclusion(name: str, data: st.
     end, free = data.draw(st.sampled_from(sorted(ends))), data.draw(st.integers(0, here.full))
     jump, sign = data.draw(st.sampled_from(here.jumps)), data.draw(st.sampled_from([">=", "<=", "="]))
     times = data.draw(st.integers(0, 2))
-    given = parse_condition(here, f"{format_jump(here, jump)}{sign}{times}")
+    given = f"{format_jump(here, jump)}{sign}{times}"
     meant = {">=": int.__ge__, "<=": int.__le__, "=": int.__eq__}[sign]
     for target in (
         Target(here, end),
@@ -135,7 +135,7 @@ def test_no_play_leaves_joint_bounds_or_breaks_an_exclusion(name: str, data: st.
     ):
         counts = [count for mask, all_ in ends.items() if target.contains(mask) for count in all_]
         asked = [count for count in counts if meant(count[jump], times)]
-        found = ranges(Pair(start, target), Limits().start(), given=given)
+        found = bounds(Pair(start, target), require=given)
         assert found.empty is not None and not (found.empty and asked)
         for r in found.ranges:
             for side, sense in ((r.most, 1), (r.least, -1)):
@@ -144,7 +144,7 @@ def test_no_play_leaves_joint_bounds_or_breaks_an_exclusion(name: str, data: st.
                     assert all(sense * count[one] <= sense * side.whole for count in asked)
                 if side.certificate is not None:
                     verifier.verify(side.certificate.to_json())
-        excluded = excluded_pairs(Pair(start, target), Limits().start())
+        excluded = exclusions(Pair(start, target))
         for orbit in (*excluded.excluded, *excluded.never):
             for one, two in orbit.orbit:
                 assert not any(count[one] and count[two] for count in counts)
@@ -161,12 +161,13 @@ def test_no_play_breaks_a_bound_on_a_sum_where_sums_are_required(name: str, data
         ends.setdefault(end, []).append(Counter(jumps))
     end, free = data.draw(st.sampled_from(sorted(ends))), data.draw(st.integers(0, here.full))
     signs, numbers = st.sampled_from(["<", "<=", "=", ">=", ">"]), st.integers(-3, 4)
-    given = tuple(
-        bound
+    texts = [
+        f"{sum_of(here, data)}{data.draw(signs)}{data.draw(numbers)}"
         for _ in range(data.draw(st.integers(0, 2)))
-        for bound in parse_condition(here, f"{sum_of(here, data)}{data.draw(signs)}{data.draw(numbers)}")
-    )
-    objective = parse_sum(here, sum_of(here, data))
+    ]
+    given = tuple(bound for text in texts for bound in parse_condition(here, text))
+    asked_for = sum_of(here, data)
+    objective = parse_sum(here, asked_for)
     for target in (
         Target(here, end),
         Target(here, end & ~free, free),
@@ -175,7 +176,7 @@ def test_no_play_breaks_a_bound_on_a_sum_where_sums_are_required(name: str, data
         pair = Pair(start, target)
         counts = [count for mask, all_ in ends.items() if target.contains(mask) for count in all_]
         asked = [added(count, objective) for count in counts if all(obeys(count, one) for one in given)]
-        found = ranges(pair, Limits().start(), given=given, objective=objective)
+        found = bounds(pair, require=texts, objective=asked_for)
         for proof in found.contradiction:
             verifier.verify(proof.to_json())
         assert (found.empty is True) == (by_another_program(pair, given, objective, 1) is None)
@@ -196,24 +197,24 @@ def test_which_jumps_exclude_each_other_by_brute_force_over_the_integer_cone() -
     """On small pairs every pair of jumps is asked about by itself."""
     for name in ("triangle:4:-a2 triangle:4:+b2", "rectangle:2x4:+a1+b1+a2+b2 rectangle:2x4:+c1+c2"):
         pair = read_pair(*name.split())
-        found = excluded_pairs(pair, Limits().start())
+        found = exclusions(pair)
         never = {one.orbit[0][0] for one in found.never} | {
             two[0] for one in found.never for two in one.orbit
         }
         for first, second in combinations(pair.board.jumps, 2):
-            given = (JumpBound(((1, first),), False, 1), JumpBound(((1, second),), False, 1))
-            apart = ranges(pair, Limits().start(), given=given).empty
+            both = [f"{format_jump(pair.board, jump)}>=1" for jump in (first, second)]
+            apart = bounds(pair, require=both).empty
             if not never & {first, second}:
                 assert apart is ((first, second) in found.pairs), (first, second)
 
 
 def test_joint_bounds_of_the_english_centre_game() -> None:
     """118 pairs of jumps exclude each other, in 21 orbits; with e3c3 three times much is decided."""
-    found = excluded_pairs(CENTRE, Limits().start())
+    found = exclusions(CENTRE)
     assert (len(found.excluded), len(found.pairs), found.never, found.open) == (21, 118, (), ())
     for one in found.excluded:
         verifier.verify(one.certificate.to_json())
-    joint = ranges(CENTRE, Limits().start(), given=parse_condition(CENTRE.board, "e3c3>=3"))
+    joint = bounds(CENTRE, require="e3c3>=3")
     by_jump = {format_jump(CENTRE.board, jump): r for r in joint.ranges for jump in r.orbit}
     assert (by_jump["c1e1"].most.whole, by_jump["e3c3"].least.whole) == (0, 3)
     claim = by_jump["c1e1"].most.certificate
@@ -223,21 +224,21 @@ def test_joint_bounds_of_the_english_centre_game() -> None:
 
 
 def test_exclusions_that_nobody_had_time_for() -> None:
-    assert excluded_pairs(CENTRE, Limits(0.0).start()).empty is None
+    assert exclusions(CENTRE, limits=0.0).empty is None
 
 
 def test_infeasible_pairs_have_no_ranges() -> None:
-    found = ranges(read_pair("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"), Limits().start())
+    found = bounds(read_pair("line:7:+a1+b1+d1+f1+g1", "line:7:+a1+g1"))
     assert found.empty is True and not found.ranges
 
 
 def test_bad_questions() -> None:
     with pytest.raises(InputError, match="no jumps"):
-        ranges(read_pair("line:2:+a1", "line:2:+a1"), Limits().start())
+        bounds(read_pair("line:2:+a1", "line:2:+a1"))
 
 
 def test_no_time_is_a_result() -> None:
-    assert ranges(CENTRE, Limits(0.0).start()).empty is None
+    assert bounds(CENTRE, limits=0.0).empty is None
 
 
 def full_but(name: str, hole: tuple[int, int]) -> Position:
@@ -341,12 +342,11 @@ def test_what_is_said_to_be_nothing_is_nothing(name: str, data: st.DataObject) -
     target = Target.with_pegs(here, data.draw(st.integers(1, start.count)))
     if data.draw(st.booleans()):
         target = Position(here, data.draw(st.integers(0, here.full)))
-    given = tuple(
-        one
-        for _ in range(data.draw(st.integers(0, 2)))
-        for one in parse_condition(here, sum_of(here, data) + f">={data.draw(st.integers(-2, 2))}")
-    )
-    found = ranges(Pair(start, target), Limits().start(), given=given)
+    texts = [
+        f"{sum_of(here, data)}>={data.draw(st.integers(-2, 2))}" for _ in range(data.draw(st.integers(0, 2)))
+    ]
+    given = tuple(one for text in texts for one in parse_condition(here, text))
+    found = bounds(Pair(start, target), require=texts)
     assert (found.empty is True) == (found.contradiction != ()) and found.empty is not None
     for proof in found.contradiction:
         assert verifier.check(proof.to_json()).valid
@@ -359,15 +359,15 @@ def forged(*_: object, **__: object) -> CertifyingTree:
     return CertifyingTree(Leaf((1,) * 10), 1)
 
 
-@pytest.mark.parametrize("ask", [ranges, excluded_pairs])
+@pytest.mark.parametrize("ask", [bounds, exclusions])
 def test_a_tree_that_proves_nothing_is_not_published(
     ask: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pair = read_pair("line:9:+a1+b1+d1+f1", "line:9:+a1+e1")
-    ask(pair, Limits().start())
+    ask(pair)
     monkeypatch.setattr(f"{ask.__module__}.branch_and_bound", forged)
     with pytest.raises(SoundnessError):
-        ask(pair, Limits().start())
+        ask(pair)
 
 
 def test_a_bound_on_pegs_that_proves_nothing_is_not_published(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,11 +23,10 @@ from feasibility.solvers.rounding import integral_rays, scaled_inverse
 from feasibility.solvers.walk import Walkers, independent
 from feasibility.studies.polyhedra import adjacency, by_symmetry, facet_file
 from feasibility.studies.polyhedra.adjacency import first_rays, neighbours
-from feasibility.studies.polyhedra.cone import dual_cone
+from feasibility.studies.polyhedra.cone import dual_cone, jump_symmetries
 from feasibility.studies.polyhedra.double_description import extreme_rays
 from feasibility.studies.polyhedra.facet_file import FacetList
-from feasibility.studies.polyhedra.facets import Enumeration, all_facets
-from feasibility.studies.polyhedra.rays import jump_symmetries
+from feasibility.studies.polyhedra.facets import Enumeration, facets
 from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone, as_words
 from feasibility.text.catalogue import board
 from tests.amounts import examples
@@ -255,7 +254,7 @@ def test_a_killed_run_goes_on(every: bool, tmp_path: Path, monkeypatch: pytest.M
     assert main([*words, "--resume"]) == 0
     here = board("rectangle:4x4")
     table = facet_file.listed(str(path), here)
-    expected = {f.weights for f in all_facets(here, "builtin")}
+    expected = {f.weights for f in facets(here, engine="builtin")}
     if every:
         assert len(np.unique(table, axis=0)) == len(table) == 3531
         assert expected < {tuple(w) for w in table.tolist()}

@@ -15,12 +15,10 @@ from feasibility.base.stopped import StoppedError
 from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
-from feasibility.studies.polyhedra.cone import dual_cone
+from feasibility.studies.polyhedra.cone import changes, dual_cone, orbit
 from feasibility.studies.polyhedra.double_description import extreme_rays as double_description
-from feasibility.studies.polyhedra.engines import WHOLE, choose
 from feasibility.studies.polyhedra.facet_file import FacetList, open_new
-from feasibility.studies.polyhedra.facets import Enumeration, Facet, all_facets
-from feasibility.studies.polyhedra.rays import changes, orbit
+from feasibility.studies.polyhedra.facets import WHOLE, Enumeration, Facet, choose, facets
 from feasibility.text.catalogue import board
 from tests.studies.polyhedra import reference
 
@@ -86,8 +84,8 @@ def test_all_facets_by_definition(name: str, engine: str) -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_engines_agree_ray_by_ray(name: str, engine: str) -> None:
     """Boards whose jumps do not span among them: rays modulo what no jump changes."""
-    assert {f.weights for f in all_facets(board(name), reference.located(engine))} == {
-        f.weights for f in all_facets(board(name), "builtin")
+    assert {f.weights for f in facets(board(name), engine=reference.located(engine))} == {
+        f.weights for f in facets(board(name), engine="builtin")
     }
 
 
@@ -104,7 +102,7 @@ def test_orbits_and_tight_jumps_are_right() -> None:
     here = board("rectangle:3x4")
     cone = dual_cone(here)
     total = set()
-    for facet in all_facets(here):
+    for facet in facets(here):
         images = orbit(cone, np.array(facet.weights))
         assert len(images) == facet.orbit
         assert tuple(images[0].tolist()) == facet.weights

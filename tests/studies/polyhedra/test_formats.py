@@ -16,11 +16,9 @@ from sympy.polys.matrices import DomainMatrix
 import feasibility
 from feasibility.base.errors import ExitCode, InputError
 from feasibility.cli import main
-from feasibility.studies.polyhedra.cone import dual_cone
-from feasibility.studies.polyhedra.facets_elsewhere import facets_in
-from feasibility.studies.polyhedra.lattice import lattice_report
-from feasibility.studies.polyhedra.rays import orbit
-from feasibility.studies.polyhedra.sample import facets_of
+from feasibility.studies.polyhedra.cone import dual_cone, orbit
+from feasibility.studies.polyhedra.lattice import lattice
+from feasibility.studies.polyhedra.sample import facets_in, facets_of
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board
 from feasibility.text.matrices import CONES, ENDINGS, VectorList, text_of
@@ -175,7 +173,7 @@ def test_the_matrix_of_a_board_from_the_command_line(
     "name", ["english33", "line:7", "rectangle:2x3", "triangle:4", "torus:3x3", "hexagon:3"]
 )
 def test_the_transformations_make_the_smith_form(name: str) -> None:
-    here, found = board(name), lattice_report(board(name))
+    here, found = board(name), lattice(board(name))
     left, right = (sympy.Matrix(one) for one in found.transformations())
     form = left * sympy.Matrix(here.incidence.tolist()) * right
     diagonal = sympy.zeros(here.n, len(here.jumps))
@@ -189,7 +187,7 @@ def test_the_transformations_make_the_smith_form(name: str) -> None:
 @pytest.mark.parametrize("name", ["english33", "line:7", "rectangle:2x3", "triangle:3", "torus:3x3"])
 def test_the_basis_spans_the_lattice(name: str) -> None:
     """In it by the residues, of its rank and of its index: so it is the whole lattice."""
-    here, found = board(name), lattice_report(board(name))
+    here, found = board(name), lattice(board(name))
     basis = found.basis()
     assert len(basis) == len(found.diagonal)
     for row in basis:
@@ -210,7 +208,7 @@ def test_the_basis_spans_the_lattice(name: str) -> None:
 )
 def test_the_index_in_the_kernel_of_phi(name: str, index: int | None) -> None:
     """1 on wide boards: there the lattice is the kernel of phi (Avis, Deza, Onn 2000)."""
-    assert lattice_report(board(name)).index == index
+    assert lattice(board(name)).index == index
 
 
 def test_the_lattice_for_other_programs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -219,12 +217,10 @@ def test_the_lattice_for_other_programs(tmp_path: Path, capsys: pytest.CaptureFi
 
     assert main(["lattice", "line:7", "--full", "--table", str(tmp_path / "line.in")]) == ExitCode.OK
     assert "U, where U.A.V is the Smith form" in capsys.readouterr().out
-    assert int(Cone(file=str(tmp_path / "line")).ExternalIndex()) == lattice_report(board("line:7")).classes
+    assert int(Cone(file=str(tmp_path / "line")).ExternalIndex()) == lattice(board("line:7")).classes
     assert main(["lattice", "line:7", "--table", str(tmp_path / "line.poly")]) == ExitCode.USAGE
     assert main(["lattice", "line:7", "--json", "--full"]) == ExitCode.OK
-    assert json.loads(capsys.readouterr().out)["basis"] == [
-        list(r) for r in lattice_report(board("line:7")).basis()
-    ]
+    assert json.loads(capsys.readouterr().out)["basis"] == [list(r) for r in lattice(board("line:7")).basis()]
 
 
 def test_the_half_integral_point_of_the_seven_hole_line(capsys: pytest.CaptureFixture[str]) -> None:

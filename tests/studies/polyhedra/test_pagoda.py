@@ -13,7 +13,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.pagoda import Pagoda
-from feasibility.studies.polyhedra.pagoda import diagnose, is_extreme, mend, refuting, zero_one
+from feasibility.studies.polyhedra.pagoda import diagnose, is_extreme, mend, pagoda, zero_one
 from feasibility.text.catalogue import board
 from feasibility.text.references import read_pair
 from feasibility.text.weights import read_weights
@@ -38,7 +38,7 @@ def pairs(draw: st.DrawFn) -> Pair:
 
 @examples(20, 60, pairs())
 def test_whatever_is_shown_refutes(pair: Pair) -> None:
-    found = refuting(pair, Limits().start())
+    found = pagoda(pair)
     for one in found:
         assert one.margin > 0
         verify(Certificate(pair, Pagoda(one.weights)).to_json())
@@ -70,7 +70,7 @@ def test_all_zero_one_functions(pair: Pair) -> None:
 def test_a_pair_that_only_large_weights_refute() -> None:
     """P' = {1, 2, 3, 4, 9} from its complement: a published facet gives 2; weights below 10 will not do."""
     pair = read_pair("english33:-c1-d1-e1-c2-c3", "english33:+c1+d1+e1+c2+c3")
-    found = refuting(pair, Limits(60).start())
+    found = pagoda(pair, limits=60)
     assert max(map(abs, found[0].weights)) == 10
     assert any(one.extreme and one.margin == 2 for one in found)
     assert not list(zero_one(pair, Limits().start()))
@@ -82,10 +82,10 @@ def test_hand_made_tables() -> None:
     arm, side, empty = "-1 0 -1  1 0 1  0 0 0", "-1 1 0 1 0 1 0 1 -1", "0 0 0 0 0 0 0 0 0"
     rows = f"{arm}  {side}  {empty}  {side}  0 0 0  1 0 1  -1 0 -1"
     weights = [int(w) for w in rows.split()]
-    good = diagnose(here, weights, Limits().start())
+    good = diagnose(here, weights)
     assert good.valid and good.mended is None
     weights[0] += 2
-    bad = diagnose(here, weights, Limits().start())
+    bad = diagnose(here, weights)
     assert not bad.valid
     assert {here.holes[jump.landing] for jump, _ in bad.breaks} == {here.holes[0]}
     assert all(by == Functional(tuple(weights)).change(jump) > 0 for jump, by in bad.breaks)

@@ -18,7 +18,7 @@ from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.solvers.rounding import integral_rays
 from feasibility.studies.polyhedra.adjacency import RandomPrograms
 from feasibility.studies.polyhedra.cone import dual_cone
-from feasibility.studies.polyhedra.facets import all_facets
+from feasibility.studies.polyhedra.facets import facets
 from feasibility.studies.polyhedra.sample import facets_of, proved_rays, sample
 from feasibility.systems import facet_library
 from feasibility.text.catalogue import board
@@ -34,7 +34,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("name", ["rectangle:3x4", "triangle:4", "torus:3x4", "rectangle:3x3", "line:9"])
 def test_many_draws_find_all_facets_of_a_small_board_and_nothing_else(name: str) -> None:
     found = sample(board(name), 20_000, 1, Limits().start())
-    assert {tuple(w) for w in found.weights.tolist()} == {f.weights for f in all_facets(board(name))}
+    assert {tuple(w) for w in found.weights.tolist()} == {f.weights for f in facets(board(name))}
 
 
 def test_a_sample_of_the_english_board_is_proved() -> None:
@@ -61,7 +61,7 @@ def test_no_time_gives_what_there_is() -> None:
 
 
 def fill(name: str) -> None:
-    facet_library.save(board(name), np.array([f.weights for f in all_facets(board(name))]))
+    facet_library.save(board(name), np.array([f.weights for f in facets(board(name))]))
 
 
 def test_a_library_is_kept_and_grows(cache: Path) -> None:

@@ -4,7 +4,7 @@ from feasibility.proofs.kinds.bound import Bound, JumpBound, PegBound
 from feasibility.proofs.nodes import Unknown
 from feasibility.studies.exports.plain_form import PlainWords, node, words
 from feasibility.studies.exports.vipr import NotTaken, Subject, refute
-from feasibility.studies.exports.vipr_case import Constraint, summed
+from feasibility.studies.exports.vipr_file import Constraint, summed
 
 
 def plain(proof: Bound) -> PlainWords:

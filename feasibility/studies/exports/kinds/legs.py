@@ -1,6 +1,5 @@
 """Several turning points: a program for each case."""
 
-from feasibility.proofs.cut import Cut
 from feasibility.proofs.kinds.legs import Legs
 from feasibility.studies.exports.plain_form import PlainWords, node
 from feasibility.studies.exports.vipr import Folder, Subject
@@ -11,5 +10,4 @@ def plain(proof: Legs) -> PlainWords:
 
 
 def vipr(subject: Subject, proof: Legs) -> dict[str, str]:
-    folder = Folder(subject)
-    return folder.indexed(folder.node(Cut(subject.problem), proof.root))
+    return Folder(subject).indexed(proof.root)

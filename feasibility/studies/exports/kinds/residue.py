@@ -6,7 +6,7 @@ from math import ceil, floor
 from feasibility.proofs.kinds.residue import Residue
 from feasibility.studies.exports.plain_form import by_fields
 from feasibility.studies.exports.vipr import Subject
-from feasibility.studies.exports.vipr_case import added
+from feasibility.studies.exports.vipr_file import added
 
 plain = by_fields
 
@@ -14,9 +14,7 @@ plain = by_fields
 def vipr(subject: Subject, proof: Residue) -> dict[str, str]:
     """The rows times w/d have whole coefficients and a constant that is not whole: it rounds up and down."""
     case = subject.case()
-    rows = (
-        (Fraction(weight, proof.modulus), case.rows[0, hole]) for hole, weight in enumerate(proof.weights)
-    )
+    rows = ((Fraction(w, proof.modulus), case.rows[0, hole]) for hole, w in enumerate(proof.weights))
     multipliers, summed, right = added(rows)
     terms, sides = case.spread(summed), []
     for sense, whole in (("G", ceil(right)), ("L", floor(right))):
