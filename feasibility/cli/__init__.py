@@ -116,11 +116,12 @@ def _choose(words: list[str]) -> int:
 
         print(*version_lines(), sep="\n")
         return ExitCode.OK
-    modules = {name: module for name, module, _ in commands()}
-    if first in modules:
-        return _run(first, modules[first], rest)
+    module = next((module for name, module, _ in commands() if name == first), None)
+    if module is not None:
+        return _run(first, module, rest)
     options = ["--help", "--version", "--cite"]
-    kind, known = ("option", options) if first.startswith("-") else ("command", list(modules))
+    names = [name for name, _, _ in commands()]
+    kind, known = ("option", options) if first.startswith("-") else ("command", names)
     meant = MEANT.get(first, " or ".join(near(first, known))) or "one that `pegfeas --help` lists"
     raise UsageError(f"unknown {kind}", seen=repr(first[:40]), expected=meant)
 

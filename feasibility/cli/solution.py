@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 from feasibility.cli.common import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position
-from feasibility.render.data import fields
-from feasibility.render.verified import verified_json
 from feasibility.text.move_readings import positions
 from feasibility.text.moves import PutBack, format_jump, format_jumps, join_sweeps
 from feasibility.text.writing import lead
@@ -50,7 +48,10 @@ def trace(start: Position, jumps: tuple[Jump, ...], back: PutBack | None = None)
 
 
 def as_json(solution: Solution, args: Namespace) -> dict[str, Any]:
-    certificate, finding = solution.certificate, solution.finding
+    from feasibility.render.data import fields
+    from feasibility.render.verified import verified_json
+
+    certificate, finding, stats = solution.certificate, solution.finding, solution.stats
     return {
         "verdict": str(solution.answer),
         "decided_by": None if finding.proof is None else finding.criterion,
@@ -61,13 +62,9 @@ def as_json(solution: Solution, args: Namespace) -> dict[str, Any]:
         **({"sweeps_at_least": solution.sweeps_at_least} if args.sweeps else {}),
         "certificate": None if certificate is None else certificate.to_json(),
         **verified_json(solution.acceptance),
-        **stats_json(solution.stats),
+        **({} if stats is None else {**fields(stats), "seconds": round(stats.seconds, 6)}),
         **args.question.facts,
     }
-
-
-def stats_json(stats: Stats | None) -> dict[str, Any]:
-    return {} if stats is None else {**fields(stats), "seconds": round(stats.seconds, 6)}
 
 
 def cost(stats: Stats) -> str:

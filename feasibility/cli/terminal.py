@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from threading import Lock, Timer
 from time import monotonic
 from typing import TYPE_CHECKING, TextIO
 
+from feasibility.base.cached import cached_property
+
 if TYPE_CHECKING:
+    from threading import Lock, Timer
     from typing import Self
 
     from feasibility.render.tables import Table
@@ -95,8 +97,13 @@ class ProgressLine:
         self._next = monotonic() + QUIET
         self._alive = sys.stderr.isatty()
         self._text = ""
-        self._lock = Lock()
         self._later: Timer | None = None
+
+    @cached_property
+    def _lock(self) -> Lock:
+        from threading import Lock
+
+        return Lock()
 
     def __enter__(self) -> Self:
         return self
@@ -114,6 +121,8 @@ class ProgressLine:
             if wait <= 0:
                 self._write()
             elif self._later is None:
+                from threading import Timer
+
                 self._later = Timer(wait, self._due)
                 self._later.daemon = True
                 self._later.start()
@@ -130,6 +139,8 @@ class ProgressLine:
         self._next, self._shown, self._text = monotonic() + QUIET, True, ""
 
     def clear(self) -> None:
+        if not self._alive:
+            return
         with self._lock:
             self._text = ""
             if self._shown:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from textwrap import wrap
-from unicodedata import combining, east_asian_width
+
+from feasibility.game.geometry import Board
+from feasibility.game.position import Target, bits
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -22,6 +23,8 @@ def visible(line: str) -> int:
 
 
 def _columns(character: str) -> int:
+    from unicodedata import combining, east_asian_width
+
     return 0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1
 
 
@@ -39,6 +42,8 @@ def fold(paragraph: str, width: int) -> str:
     """A paragraph in lines that are not wider; one of several lines already is left as it is."""
     if "\n" in paragraph or visible(paragraph) <= width:
         return paragraph
+    from textwrap import wrap
+
     return "\n".join(wrap(paragraph, width, break_on_hyphens=False))
 
 
@@ -73,3 +78,31 @@ def joined(pictures: list[list[str]], gap: int) -> str:
             lines[i] += " " * (left - visible(lines[i])) + line
         left += max(map(visible, picture)) + gap
     return "\n".join(line.rstrip() for line in lines)
+
+
+def side_by_side(start: list[str], target: list[str], width: int = 100) -> str:
+    """The lines of start and target, one above the other where the width does not suffice."""
+    if not target:
+        return "\n".join(start)
+    if max(map(visible, start)) + 8 + max(map(visible, target)) > width:
+        return "\n".join(["start:", *start, "", "target:", *target])
+    pointer = [""] * (max(len(start), len(target)) // 2) + ["-->"]
+    return joined([start, pointer, target], gap=2)
+
+
+def drawn(target: Target, width: int) -> str:
+    if target.pegs is not None:
+        return "any"
+    words = f"pegs {hole_names(target.board, target.must)}"
+    if target.free:
+        words += f"; free {hole_names(target.board, target.free)}"
+    return fitting(str(target), width, words)
+
+
+def hole_names(board: Board, mask: int) -> str:
+    """Coordinates, or what is left out where that is shorter."""
+    missing = board.full & ~mask
+    if not mask or not missing:
+        return "all" if mask else "none"
+    few, words = (missing, "all but ") if missing.bit_count() * 3 < mask.bit_count() else (mask, "")
+    return words + " ".join(board.called(i) for i in bits(few))

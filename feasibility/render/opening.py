@@ -5,9 +5,8 @@ from __future__ import annotations
 from feasibility.game.aim import Aim
 from feasibility.game.geometry import Board, Geometry, column_letters
 from feasibility.game.position import Pair, Position, Target
-from feasibility.render.columns import fold, shortened, visible
+from feasibility.render.columns import drawn, fold, shortened, side_by_side, visible
 from feasibility.render.phrases import ENGLISH, phrase
-from feasibility.render.text import drawn, side_by_side
 from feasibility.text.writing import lead
 
 MOST_COLUMNS = 26  # that have a letter each

@@ -9,7 +9,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target, bits
-from feasibility.render.columns import shortened
+from feasibility.render.columns import hole_names, shortened
 from feasibility.render.graph_places import Point
 from feasibility.render.palette import MARKS, shade
 from feasibility.render.scene import (
@@ -27,7 +27,6 @@ from feasibility.render.scene import (
     step_between,
     text,
 )
-from feasibility.render.text import hole_names
 from feasibility.text.moves import format_jump, format_sweep, join_sweeps
 
 NAME_SIZE = 7.5  # of names between the rows

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import hypot, sqrt
-from textwrap import wrap
 from typing import NamedTuple
 
 from feasibility.game.geometry import Board, Geometry, Hole
@@ -180,6 +179,8 @@ def grid(scenes: Sequence[Scene], title: str, width: float = 1150.0) -> Scene:
 
 def explained(scene: Scene, sentences: Sequence[str], size: float = 13.0) -> Scene:
     """A scene with sentences below it, folded to its width (or to what can be read)."""
+    from textwrap import wrap
+
     width = max(scene.width, 300.0)
     room = int(width / (SENTENCE_EM * size))
     lines = [line for sentence in sentences for line in wrap(sentence, room)]

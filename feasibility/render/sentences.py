@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Limits
 from feasibility.engines import SEARCH
@@ -11,6 +11,9 @@ from feasibility.proofs.kind import Proof
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.render.phrases import ENGLISH, phrase
 from feasibility.text.moves import join_sweeps
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 MORE = 4  # times a limit that was reached: what to try next
 DIGITS = 3  # of a large number that is only about right

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import wrap
 
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Target, bits
+from feasibility.game.position import Target
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
-from feasibility.render.columns import beside, fitting, fold, joined, paint, visible
+from feasibility.render.columns import beside, drawn, fitting, fold, hole_names, paint, side_by_side
 from feasibility.render.parts import Arrows, Case, Marks, More, Moves, Part, Remains, Tables, lacks
 from feasibility.render.phrases import ENGLISH, phrase
 from feasibility.render.sentences import yes_or_no
@@ -62,7 +61,8 @@ def proof_lines(board: Board, parts: Sequence[Part], width: int = 100, full: boo
             case Moves(text):
                 lines.append(fold(text, width))
             case Remains(pair):
-                lines.append(beside_or_below(pair, width))
+                start, target = drawn(Target.exactly(pair.start), width), drawn(pair.target, width)
+                lines.append(side_by_side(start.split("\n"), target.split("\n"), width))
             case Case(title, inner):
                 lines += [fold(f"{title}:", width), *proof_lines(board, inner, width, full)]
             case More(more, instead) if full and more:
@@ -84,40 +84,6 @@ def weights_on_board(board: Board, weights: Sequence[int]) -> str:
     return board.draw([str(w) if w else "." for w in weights], " ")
 
 
-def beside_or_below(pair: Pair, width: int = 100) -> str:
-    """Start and target without a title."""
-    start, target = drawn(Target.exactly(pair.start), width), drawn(pair.target, width)
-    return side_by_side(start.split("\n"), target.split("\n"), width)
-
-
-def side_by_side(start: list[str], target: list[str], width: int = 100) -> str:
-    """The lines of start and target, one above the other where the width does not suffice."""
-    if not target:
-        return "\n".join(start)
-    if max(map(visible, start)) + 8 + max(map(visible, target)) > width:
-        return "\n".join(["start:", *start, "", "target:", *target])
-    pointer = [""] * (max(len(start), len(target)) // 2) + ["-->"]
-    return joined([start, pointer, target], gap=2)
-
-
-def drawn(target: Target, width: int) -> str:
-    if target.pegs is not None:
-        return "any"
-    words = f"pegs {hole_names(target.board, target.must)}"
-    if target.free:
-        words += f"; free {hole_names(target.board, target.free)}"
-    return fitting(str(target), width, words)
-
-
-def hole_names(board: Board, mask: int) -> str:
-    """Coordinates, or what is left out where that is shorter."""
-    missing = board.full & ~mask
-    if not mask or not missing:
-        return "all" if mask else "none"
-    few, words = (missing, "all but ") if missing.bit_count() * 3 < mask.bit_count() else (mask, "")
-    return words + " ".join(board.called(i) for i in bits(few))
-
-
 def said(finding: Finding) -> tuple[str, str, str]:
     """Of a finding, for a table: the outcome, the reason, the time."""
     if not finding.ran:
@@ -129,6 +95,8 @@ def said(finding: Finding) -> tuple[str, str, str]:
 
 def row(finding: Finding, width: int = 100, colour: bool = False) -> str:
     """A finding: criterion, outcome, reason, time; below them what it noted."""
+    from textwrap import wrap
+
     outcome, summary, took = said(finding)
     notes = finding.details
     style = STYLES[finding.outcome]

@@ -17,7 +17,7 @@ from feasibility.text.signs import BLANK_CELL, WORDS
 
 _BARS = "|│┃║┆┇┊┋"
 _BOX = "".join(map(chr, range(0x2500, 0x2580)))
-_RULING = re.compile(
+_RULING = (
     rf"\s*(?=.*[={_BOX}]|.*--\s+--|.*\+-|.*-\+)[-+=\s{re.escape(_BARS + _BOX)}]{{3,}}"
     r"|\s*\|?(?:\s*(?::-+:?|-{2,}:?)\s*\|)+(?:\s*(?::-+:?|-{2,}:?))?\s*"  # of a table in Markdown
 )
@@ -177,7 +177,13 @@ def _spread(rows: Sequence[Line], marks: str) -> list[Line] | None:
 def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[str]) -> list[Line]:
     """Rulings and bars are left out; as many bars in all rows are the sides of cells."""
     bars = "".join(sign for sign in _BARS if sign not in told)
-    inside = [row for row in rows if not _RULING.fullmatch(row.text) or set(row.text) & set(told)]
+    inside = [
+        row
+        for row in rows
+        if re.search(r"[\w.]", row.text)  # most rows; the pattern is compiled for the others alone
+        or not re.fullmatch(_RULING, row.text)
+        or set(row.text) & set(told)
+    ]
     drawn = [row for row in inside if row.text.strip() and not heads(row.text, frozenset(told))]
     texts = [row.text.strip() for row in drawn]
     counts = {sum(text.count(bar) for bar in bars) for text in texts}

@@ -12,15 +12,14 @@ from feasibility.base.errors import InputError
 from feasibility.text.cells import heads
 from feasibility.text.quoting import LABELS, Lines, has_words
 
-_ARROW = re.compile(r"-{1,3}>|={1,2}>|[→⇒⟶⟹➜➡⮕↓⇓⬇»]")
-_ARROW_ALONE = re.compile(rf"\s*(?:{_ARROW.pattern}|[vV])\s*")
-_DASHES = re.compile(r"\s*(?:-{3,}|={3,})\s*")
+# Patterns are compiled where they are used: few texts have words or arrows between their rows.
+_ARROW = r"-{1,3}>|={1,2}>|[→⇒⟶⟹➜➡⮕↓⇓⬇»]"
+_ARROW_ALONE = rf"\s*(?:{_ARROW}|[vV])\s*"
+_DASHES = r"\s*(?:-{3,}|={3,})\s*"
 _WORD = "|".join(LABELS)
-_LABEL = re.compile(rf"\s*[*_]*({_WORD})(?:\s+(?:position|board|pegs))?[*_]*\s*[:=][*_]*", re.IGNORECASE)
-_LABEL_ALONE = re.compile(rf"\s*[*_]*({_WORD})(?:\s+(?:position|board))?[*_]*\s*", re.IGNORECASE)
-_HEADING = re.compile(
-    rf"\s*[*_]*({_WORD})[*_]*\s*:?\s*(?:{_ARROW.pattern})?\s*[*_]*({_WORD})[*_]*\s*:?\s*", re.IGNORECASE
-)
+_LABEL = rf"(?i)\s*[*_]*({_WORD})(?:\s+(?:position|board|pegs))?[*_]*\s*[:=][*_]*"
+_LABEL_ALONE = rf"(?i)\s*[*_]*({_WORD})(?:\s+(?:position|board))?[*_]*\s*"
+_HEADING = rf"(?i)\s*[*_]*({_WORD})[*_]*\s*:?\s*(?:{_ARROW})?\s*[*_]*({_WORD})[*_]*\s*:?\s*"
 
 
 _CUT = "\0cut"
@@ -29,11 +28,11 @@ _CUT = "\0cut"
 def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
     """The lines of the start, and those of the target if there is one; `told` are signs of rows."""
     for place, (_, line) in enumerate(lines):
-        heading = _HEADING.fullmatch(line)
+        heading = re.fullmatch(_HEADING, line) if has_words(line) else None
         if heading is not None:
             return _side_by_side([*lines[:place], *lines[place + 1 :]], heading.start(2), heading.start(2))
     marked = [part for n, line in lines for part in _without_label(n, line)]
-    arrow = next((found for _, line in marked if (found := _ARROW.search(line))), None)
+    arrow = next((found for _, line in marked if (found := _arrow(line))), None)
     if arrow is not None:
         return _side_by_side([one for one in marked if one[1] != _CUT], *arrow.span())
     marked = _with_dashes(marked, told)
@@ -44,11 +43,16 @@ def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
     return [marked[: cuts[0]], marked[cuts[0] + 1 :]] if cuts else [marked]
 
 
+def _arrow(line: str) -> re.Match[str] | None:
+    return None if set(">→⇒⟶⟹➜➡⮕↓⇓⬇»").isdisjoint(line) else re.search(_ARROW, line)
+
+
 def _without_label(number: int, line: str) -> Lines:
     """A line without the word that says whose rows follow; a mark where those of the target do."""
-    found = _LABEL.match(line) or _LABEL_ALONE.fullmatch(line)
-    if _ARROW_ALONE.fullmatch(line):
-        return [(number, _CUT)]
+    if not has_words(line):
+        alone = line.strip() in ("v", "V") or (_arrow(line) and re.fullmatch(_ARROW_ALONE, line))
+        return [(number, _CUT if alone else line)]
+    found = re.match(_LABEL, line) or re.fullmatch(_LABEL_ALONE, line)
     if found is None:
         return [(number, line)]
     rest = (number, " " * found.end() + line[found.end() :])
@@ -58,7 +62,7 @@ def _without_label(number: int, line: str) -> Lines:
 def _with_dashes(lines: Lines, told: frozenset[str]) -> Lines:
     """Lines of dashes stand between start and target, unless they are rows of holes or a frame."""
     filled = [one for one in lines if one[1].strip()]
-    dashed = [one for one in filled if _DASHES.fullmatch(one[1])]
+    dashed = [one for one in filled if re.fullmatch(_DASHES, one[1])]
     used = "-" in told or any("-" in line and _is_row(line) for _, line in filled)
     if not dashed:
         return lines
@@ -79,12 +83,12 @@ def _with_dashes(lines: Lines, told: frozenset[str]) -> Lines:
     ]  # names of columns, if it is the rim of a drawing
     rim = dashed[-1:] if below and all(heads(line, told) for line in below) else []
     frame = [dashed[0], dashed[-1]] if framed else rim
-    return [(n, _CUT if _DASHES.fullmatch(line) else line) for n, line in lines if (n, line) not in frame]
+    return [(n, _CUT if re.fullmatch(_DASHES, line) else line) for n, line in lines if (n, line) not in frame]
 
 
 def _is_row(line: str) -> bool:
     """Whether dashes stand between other signs, not in a ruling or beside a word."""
-    return not (_DASHES.fullmatch(line) or has_words(line) or set(line) & set("+|"))
+    return not (re.fullmatch(_DASHES, line) or has_words(line) or set(line) & set("+|"))
 
 
 def _side_by_side(lines: Lines, first: int, last: int) -> list[Lines]:
@@ -92,7 +96,7 @@ def _side_by_side(lines: Lines, first: int, last: int) -> list[Lines]:
     left: Lines = []
     right: Lines = []
     for n, line in lines:
-        arrows = [found.span() for found in _ARROW.finditer(line)]
+        arrows = [found.span() for found in re.finditer(_ARROW, line)]
         if len(arrows) > 1:
             raise InputError("a second arrow", line=n, expected="one start, one target")
         begin, end = arrows[0] if arrows else (first, last)

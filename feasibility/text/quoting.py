@@ -43,20 +43,20 @@ _STRING = r'"""(?s:.*?)"""|`[^`]*`|"[^"\n]*"|\'[^\'\n]*\''
 _VALUE = (
     rf"(?:{_STRING}|-?[0-9](?:\.0?)?|null|None|nan|NaN|NA|[Tt]rue|[Ff]alse|[xXoOnN]|[^\w\s\[\](){{}},\"'])"
 )
-_LIST = re.compile(
+_LIST = (  # this pattern and the next are compiled where they are used: few texts are code
     rf"[\[({{]\s*(?:{_VALUE}(?:(?:\s*[,;]\s*|\s+){_VALUE})+|{_STRING})\s*,?\s*[\])}}]"
     r"|[\"'](?:start|rows)[\"']\s*:"
 )
 _TYPE = (
     r"(?:(?:np|numpy)\.)?(?:array|dtype|u?int\d*|float\d*|bool|char|short|string|String|var|let|const|static)"
 )
-_TOKEN = re.compile(
+_TOKEN = (
     r"(?P<cut>(?m:^[ \t]*(?:-{3,}|={3,}|[-=]+>|[↓⇓→⇒])[ \t]*$))"
     rf"|\n|(?P<string>{_STRING})|[\"']?(?<![\w.])(?P<name>[A-Za-z_]\w*)[\"']?\s*(?:\[\w*\]\s*)*(?::\w*\s*)?[:=]"
     rf"|(?P<code>(?:\b{_TYPE}\b|\breturn|\bnew|\bunsigned)(?![\w!])[*\s]*|[.A-Za-z_][\w.]*!?(?=[\[({{])|(?<=[\])])\.|//.*)"
     r"|[\[\](){},;:=]|[^\s\[\](){},;:=\"']+|[\"']"
 )
-_SEPARATED = re.compile(
+_SEPARATED = (
     r"\s*[^\s/|;,#]+(?:(?:\s*[/|;,]\s*[^\s/|;,]+){2,}\s*[/|;,]?|(?:\s*\\n\s*[^\s/|;,]+)+?(?:\\n)?)\s*"
 )
 
@@ -90,7 +90,7 @@ def _without_markup(text: str) -> str:
 
 
 def _without_html(text: str) -> str:
-    for form, plain in _HTML:
+    for form, plain in _HTML if "<" in text else ():
         text = re.sub(form, plain, text)
     for tag in set(re.findall(r"\[/([A-Za-z]+)\]", text)):  # of forums
         text = re.sub(rf"\[/?{tag}(?:=[^\]\n]*)?\]", "", text)
@@ -117,13 +117,15 @@ def has_words(line: str) -> bool:
 
 def _of_code(text: str) -> Lines | None:
     """The rows of code: of its strings, where nothing else than code is between them, or of its lists."""
+    if set("\"'`[({").isdisjoint(text):
+        return None
     strings = _has_rows_in_strings(text)
-    if not strings and not _LIST.search(text):
+    if not strings and not re.search(_LIST, text):
         return None
     rows: Lines = []
     items: list[str] = []
     number, missing = 1, True  # between two commas
-    for match in _TOKEN.finditer(text + ";"):
+    for match in re.finditer(_TOKEN, text + ";"):
         token, kind = match[0], match.lastgroup
         if kind in ("name", "cut") or token in "[](){};:=":
             rows += [(number + below, line) for below, line in _rows_of(items)]
@@ -144,7 +146,7 @@ def _has_rows_in_strings(text: str) -> bool:
     """Whether several strings, or one of several lines, are rows, and all else is code or words."""
     rows: list[str] = []
     for line in re.sub(_STRING, lambda string: string[0].replace("\n", "\\n"), text).split("\n"):
-        tokens = [(match.lastgroup, match[0]) for match in _TOKEN.finditer(line)]
+        tokens = [(match.lastgroup, match[0]) for match in re.finditer(_TOKEN, line)]
         strings = [token for kind, token in tokens if kind == "string" and len(token) > 4]
         drawn = [token for token in strings if not has_words(token.replace("\\n", " "))]
         rest = "".join(token for kind, token in tokens if kind is None)
@@ -175,7 +177,7 @@ def _of_one_line(number: int, line: str, alone: bool) -> Lines:
     label, colon, rest = line.partition(":")
     if colon and rest.strip() and label.strip().lower() in LABELS:
         return [(number, f"{label}:"), *_of_one_line(number, rest, alone)]
-    if line.startswith("#") or not _SEPARATED.fullmatch(line):
+    if line.startswith("#") or set("/|;,\\").isdisjoint(line) or not re.fullmatch(_SEPARATED, line):
         return [(number, line)]
     mark = next((mark for mark in ("/", "\\n", "|", ";", ",") if mark in line), "/")
     rows = (line if mark == "\\n" else line.strip()).removesuffix(mark).split(mark)
