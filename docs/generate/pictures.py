@@ -26,7 +26,7 @@ from feasibility.decide.schedule import CRITERIA
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.kinds.residue import Residue
-from feasibility.render import gallery, pictures
+from feasibility.render import pictures
 from feasibility.render.scene import Scene, beside, captioned
 from feasibility.render.svg import svg
 from feasibility.systems.corners import corners
@@ -114,7 +114,7 @@ def _jumps(start: str, moves: str) -> list[Scene]:
 
 def _play(start: str, moves: str) -> list[Scene]:
     position = read_pair(start).start
-    return [gallery.play(position, parse_jumps(position.board, moves))]
+    return [pictures.play(position, parse_jumps(position.board, moves))]
 
 
 def _example(name: str, weights: str = "") -> list[Scene]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
+from os.path import exists
 from typing import Protocol, runtime_checkable
 
 from feasibility.api.asking import BoardLike, PairLike, TargetLike, as_board, as_pair
@@ -52,11 +52,9 @@ def scene(answer: object) -> Scene:
     if not isinstance(answer, Solution):
         expected = "what a command with --picture returns"
         raise InputError("an answer without a picture", seen=type(answer).__name__, expected=expected)
-    from feasibility.render.gallery import play
-
     if answer.play is None:
         raise nothing("there is no play, or none is known", "a pair with a play")
-    return play(answer.pair.start, answer.play)
+    return pictures.play(answer.pair.start, answer.play)
 
 
 def nothing(why: str, expected: str) -> NothingToDraw:
@@ -141,4 +139,4 @@ def drawing(
 def _is_board(reference: str) -> bool:
     """A name, known or mistyped: neither text, nor a file, nor a position."""
     text = reference == "-" or reference.startswith("problem:") or re.search(r":[+-]", reference)
-    return not text and not Path(reference).exists()
+    return not text and not exists(reference)

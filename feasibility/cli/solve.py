@@ -71,7 +71,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    from feasibility.api.picture import scene
     from feasibility.api.solve import effort_for, solve
 
     if (args.start is None) == (args.file is None):
@@ -110,7 +109,10 @@ def run(args: Namespace) -> ExitCode:
         print(cost(solution.stats))
     if args.certificate is not None:
         write(solution.certificate, args.certificate, clock, solution.acceptance)
-    write_answer(args.picture, lambda: scene(solution))
+    if args.picture is not None:
+        from feasibility.api.picture import scene
+
+        write_answer(args.picture, lambda: scene(solution))
     return code
 
 

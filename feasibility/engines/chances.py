@@ -73,7 +73,8 @@ def chances(
         return levels
     level = below = ChanceLevel(question, symmetries, Successors(question))
     for words in levels:
-        reason = clock.reached(_bytes(words, level))
+        digits = int(level.numerators.shape[1]) + 2  # of what is made: one or two more than below
+        reason = clock.reached(len(words) * (ROOM + DIGIT * digits))
         if reason is not None:
             return Stopped(reason, f"the {reason} limit was reached while chances were computed")
         if report is not None and len(words):
@@ -81,12 +82,6 @@ def chances(
             report(f"chances, {plural(len(words), 'orbit', commas=True)} with {pegs}")
         below, level = level, level.above(words)
     return {question.start: level.chance_of(question.start)} | {mask: below.chance_of(mask) for mask in after}
-
-
-def _bytes(words: Words, below: ChanceLevel) -> int:
-    """For what is made, which has a digit or two more than the level below."""
-    width = int(below.numerators.shape[1]) + 2
-    return len(words) * (ROOM + DIGIT * width)
 
 
 class ChanceLevel:

@@ -23,14 +23,18 @@ from feasibility.render.scene import (
     captioned,
     circle,
     fitting,
+    grid,
+    headed,
     layout,
+    scaled,
     step_between,
     text,
 )
-from feasibility.text.moves import format_jump, format_sweep, join_sweeps
+from feasibility.text.moves import format_jump, format_jumps, format_sweep, join_sweeps
 
 NAME_SIZE = 7.5  # of names between the rows
 ON_THE_WAY = 0.72  # share of a leg of a path where its small head is
+SCALE = 0.62  # of the boards of a play
 RING = 6.0  # radius of the mark where the path of a sweep starts
 NUMBERINGS = ("none", "index", "coordinate")
 
@@ -208,6 +212,15 @@ def film(start: Position, jumps: Sequence[Jump], most: int | None = None) -> lis
         here = here.replay(sweep)
     rest = len(sweeps) - len(frames)
     return [*frames, (f"and {plural(rest, 'sweep')} more" if rest else "the end", position(here))]
+
+
+def play(start: Position, jumps: Sequence[Jump]) -> Scene:
+    """The position before each sweep, with the path of the peg that moves, and the last position, in rows."""
+    name, frames = shortened(start.board.label), film(start, jumps)
+    scenes = [captioned(scaled(frame, SCALE), caption, 12.0) for caption, frame in frames]
+    count = f"{plural(len(jumps), 'jump')} in {plural(len(frames) - 1, 'sweep')}"
+    title = f"a play of {count} on {name}: {format_jumps(start.board, tuple(jumps), sweeps=True)}"
+    return headed(grid(scenes, title), f"{name}: {count}")
 
 
 def class_letter(number: int) -> str:

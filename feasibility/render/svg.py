@@ -9,14 +9,14 @@ from feasibility.render.palette import PREFIX, css
 from feasibility.render.scene import Scene, Shape
 
 # all but the characters of XML 1.0, without the controls it discourages
-_FORBIDDEN = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FORBIDDEN = "[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"  # seldom compiled: that is slow
 BASE = 0.35  # from the middle of a line of text down to its foot, as a share of its size
 
 
 def escape(text: str) -> str:
     """For text and for attributes in double quotes, in HTML and XML; characters XML forbids are replaced."""
     clean = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-    return clean if clean.isprintable() else _FORBIDDEN.sub("\ufffd", clean)
+    return clean if clean.isprintable() else re.sub(_FORBIDDEN, "\ufffd", clean)
 
 
 def svg(

@@ -93,11 +93,8 @@ def images(residue: ResidueClass, block_bits: int, symmetries: Sequence[Permutat
         goes[row][again] = -1
         units[row] = _permuted(np.arange(units.shape[1], dtype=np.int32), bits[UNIT:block_bits], UNIT)
     steps = tuple([tuple(_exchanges(bits[:UNIT])) for bits in group])
-    return BlockImages(order, goes, units, steps, tuple([group.index(_inverse(bits)) for bits in group]))
-
-
-def _inverse(bits: Sequence[int]) -> tuple[int, ...]:
-    return tuple(sorted(range(len(bits)), key=bits.__getitem__))
+    inverses = tuple([group.index(tuple(sorted(range(len(b)), key=b.__getitem__))) for b in group])
+    return BlockImages(order, goes, units, steps, inverses)
 
 
 def address_bits(residue: ResidueClass, symmetry: Permutation) -> tuple[int, ...] | None:

@@ -142,15 +142,12 @@ def in_one_file(path: Path, state: tuple[int, ...], width: int, owner: bytes) ->
     return read_level(path, width, owner)
 
 
-def unwatched() -> None:
-    """Of a worker whoever has sent it keeps the limits."""
-
-
-def work(place: SearchFolder, order: PartitionTask, look: Callable[[], None] = unwatched) -> int | str:
+def work(place: SearchFolder, order: PartitionTask, look: Callable[[], None] = lambda: None) -> int | str:
     """Does any task of a search, which may be done twice, and by two at once.
 
     Gives how many positions it took or made, or why the disk takes no more: errors of workers come home as
-    their text alone, and a full disk is no defect. `look` may raise to end the work.
+    their text alone, and a full disk is no defect. `look` may raise to end the work; of a
+    worker whoever has sent it keeps the limits.
     """
     try:
         return gather(place, order.step, look) if order.gather else send(place, order.step, order.whole, look)

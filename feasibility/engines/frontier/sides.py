@@ -51,7 +51,9 @@ class Side:
         self.marker = None if field is None else marker(field, self.expand, question, symmetries)
         self.stride = BLOCK if word_count(question.holes) == 1 else SOME
         self.begun: Begun | None = None
-        self.levels: list[OrbitLevel] = up_to_empty(store.load(name))
+        kept = store.load(name)  # a search ends with the first empty level; a store may hold more of them
+        last = next((number for number, level in enumerate(kept) if not level.size), len(kept))
+        self.levels: list[OrbitLevel] = kept[: last + 1]
         if not self.levels:
             first = store.collector(name, 0)
             first.add(pack([question.start], question.holes))
@@ -136,12 +138,6 @@ def marked(marker: Marker, level: OrbitLevel, watch: SideWatch, told: TellLevel)
         marker.forget()
         raise
     return MemoryLevel(words, positions)
-
-
-def up_to_empty(levels: list[OrbitLevel]) -> list[OrbitLevel]:
-    """A search ends with the first empty level; a store may hold more of them."""
-    last = next((number for number, level in enumerate(levels) if not level.size), len(levels))
-    return levels[: last + 1]
 
 
 class SideWatch:

@@ -238,7 +238,8 @@ def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
         lines.append(least if least is not None and counts.games is None else _number(counts.games, "game"))
     share = counts.share_won(target)
     if share is not None and games:
-        lines.append(f"{_one_in(share)} at the target" if share != 1 else "every game ends at the target")
+        some = f"1 in {round(1 / share):,} games ends" if share else "no game ends"
+        lines.append(f"{some} at the target" if share != 1 else "every game ends at the target")
     if counts.chance is not None:
         lines += _chance("reaches the target", counts.chance)
         lines.append("(each legal jump equally likely; games with few choices are likelier than others)")
@@ -251,10 +252,6 @@ def _chance(what: str, chance: Fraction) -> list[str]:
     """As a decimal, and exactly where that has room."""
     exact, told = str(chance), f"random play {what} with probability {probability(chance)}"
     return [told, f"which is exactly {exact}"] if LONGEST < len(exact) <= LONGEST_LINE else [told]
-
-
-def _one_in(share: Fraction) -> str:
-    return f"1 in {round(1 / share):,} games ends" if share else "no game ends"
 
 
 def _number(counted: int | None, word: str) -> str:

@@ -217,7 +217,8 @@ def as_json(validation: Validation) -> dict[str, Any]:
         "not_asked": list(validation.missing),
         "start": validation.options.start,
         "counterexample": (wrong := validation.counterexample) and _counterexample_json(wrong),
-        "changed": (changed := validation.changed) and _changed_json(changed),
+        "changed": (changed := validation.changed)
+        and _ends(changed.pair) | {"answers": changed.answers, "feasible": changed.feasible},
         "proof": (proof := validation.proof) and proof.to_json(),
         "failures": {
             "counts": dict(judge.failed),
@@ -243,10 +244,6 @@ def _counterexample_json(wrong: Counterexample) -> dict[str, Any]:
         "bits": wrong.bits,
         "certificate": wrong.certificate.to_json(),
     }
-
-
-def _changed_json(changed: Changed) -> dict[str, Any]:
-    return _ends(changed.pair) | {"answers": changed.answers, "feasible": changed.feasible}
 
 
 def _failure_json(failure: Failure) -> dict[str, Any]:
