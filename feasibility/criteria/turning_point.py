@@ -51,8 +51,8 @@ class TurningPointRun(Resumable):
         ended, end = turn(turns)
         self.seconds += clock.now() - began
         finding = _found(inquiry, end, clock) if ended else out_of_time(NAME, clock, _dead(inquiry))
-        left = inquiry.pending
-        return TurnEnd(finding, ended, None if left is None else left * self.seconds / max(inquiry.asked, 1))
+        ahead, each = inquiry.ahead, self.seconds / max(inquiry.asked, 1)
+        return TurnEnd(finding, ended, None if ahead is None else ahead * each)
 
     def better(self, clock: Clock) -> Finding | None:
         """The jumps around one hole in place of many sets."""

@@ -65,7 +65,8 @@ class AtWork:
         self.rounds, self.seconds = 0, 0.0
         self.finding: Finding | None = None
         self.ended = False
-        self.needs: float | None = None  # as its last turn said
+        self.needs: float | None = None  # as its last turn said, twice for each time that was not enough
+        self._doubt = 1.0
         self._work: Resumable | None = None
         self._later: Finding | None = None
 
@@ -76,12 +77,15 @@ class AtWork:
             self.finding, self._later, self.ended = self._later, None, True
         if self.finding is not None and self.ended:
             return self.finding
-        began = perf_counter()
+        began, before = perf_counter(), clock.now()
         self._work = self._work or self.procedure.start(self.pair, self.means)
         end = self._work.run(clock)
         self.rounds += 1
         self.seconds += perf_counter() - began
-        self.finding, self.ended, self.needs = end.finding.timed(self.seconds), end.ended, end.needs
+        if self.needs is not None and clock.now() - before > self.needs:
+            self._doubt *= 2
+        self.finding, self.ended = end.finding.timed(self.seconds), end.ended
+        self.needs = None if end.needs is None else self._doubt * end.needs
         if self.ended and end.finding.proof is None:
             self.close()
         return self.finding

@@ -93,8 +93,9 @@ class Run:
 
         After a proof those that cost nothing are still asked, for what they say.
         """
+        cold = self.clock.limits.work is None and not procedures.programs_are_loaded()
         for work in self.once:
-            if work.procedure.name in _PROGRAMS:
+            if work.procedure.name in _PROGRAMS and cold:
                 self._play_before_loading()
             known = self.proof is not None and not self.plan.all_criteria
             reads = self.plan.seconds_after > 0 and not isinstance(self.proof, Play)
@@ -103,23 +104,27 @@ class Run:
             if not spare and not self.clock.expired():
                 probe = PROBE if work.procedure.is_engine else FIRST_ROUND
                 self._turn(work, self.clock, probe if work in self.rounds else None)
+        plans = self._plans_that_lead()
+        if plans is not None and cold and self.proof is None:
+            self._turn(plans, self.clock, LOADING)
 
     def _play_before_loading(self) -> None:
         """Beam search goes on for a while, where what comes next would load libraries that take longer.
 
-        Where plans have more of a round than a beam, they begin, for as long as loading takes. Not beside a
-        limit of work: there every process asks the same in the same order.
+        Not beside a limit of work: there every process asks the same in the same order.
         """
         beam = next((work for work in self.once if work.procedure.is_engine and not work.ended), None)
-        cold = self.clock.limits.work is None and not procedures.programs_are_loaded()
-        if beam is not None and cold and self.proof is None:
-            if not isinstance(self._ask(beam, self.clock, PROBE).proof, Play):
+        if beam is not None and self.proof is None and not procedures.programs_are_loaded():
+            part = PROBE if self._plans_that_lead() is None else LOADING
+            if not isinstance(self._ask(beam, self.clock, part).proof, Play):
                 beam.postpone()
             self._hear(beam)
-            plans = next((one for one in self.rounds if one.procedure.name == "plans"), None)
-            is_first = plans is not None and self._share(plans) > self._share(beam)
-            if plans is not None and is_first and self.pair.exact is not None and self.proof is None:
-                self._turn(plans, self.clock, LOADING)
+
+    def _plans_that_lead(self) -> AtWork | None:
+        """Plans, where they have more of a round than beam search: there a play is worth looking for."""
+        plans = next((one for one in self.rounds if one.procedure.name == "plans"), None)
+        is_first = plans is not None and self._share(plans) > self.shares.get("beam", inf)
+        return plans if is_first and self.pair.exact is not None else None
 
     def _rounds(self, stages: list[AtWork], clock: Clock, better: bool = False) -> None:
         """Round after round, each twice as long, until a proof is found that is good enough."""
@@ -153,15 +158,14 @@ class Run:
         soon = [(AMPLE * work.needs, work) for work in due if work.needs is not None]
         for seconds, work in sorted(soon, key=itemgetter(0)):
             spent = self.clock.now() - self.began
-            if part * self._share(work) < seconds <= spent - 2 * self.early:
+            if part * self._share(work) < seconds <= spent / 2 - self.early:
                 before = self.clock.now()
                 yield work, seconds
                 self.early += self.clock.now() - before
                 due = [one for one in due if one is not work]
         for work in due:
-            spent = self.clock.now() - self.began
-            is_far = work.needs is not None and work.needs > FAR * spent
-            yield work, part * self._share(work) * (FAR_SHARE if is_far else 1)
+            far = 1.0 if not work.needs else FAR * (self.clock.now() - self.began) / work.needs
+            yield work, part * self._share(work) * min(1.0, max(FAR_SHARE, far))
 
     def _share(self, work: AtWork) -> float:
         return self.shares.get(work.procedure.name, 1.0)

@@ -6,11 +6,13 @@ of `rounds` are costly: each round gives every one that is open twice the time o
 with FIRST_ROUND seconds; TIERS has their order in a round and their shares of it. A procedure that ended is
 not asked again; one that can go on keeps its state. Where its cost is known beforehand it waits for a round
 of that length. Who has seen how much is left, as levels that grow and cases that are open, says so after a
-turn: what ends soon comes first, in at most half of all time, and what is far from its end has less. What is
-left alone has all the time there is. Nothing has a ceiling that the user did not set.
+turn, and twice as much for each time that it was wrong: what ends soon comes first, in at most a third of all
+time, and what is far from its end has less. What is left alone has all the time there is. Nothing has a
+ceiling that the user did not set.
 
 What a process has not loaded yet costs time as well: before it loads the libraries of linear programs, beam
-search has PROBE seconds more for a play, and on boards where plans find more of them these have LOADING.
+search has PROBE seconds more for a play, or as long as loading takes on boards where plans find more plays
+than a beam; there these have as long before the rounds begin.
 
 The first proof decides. Then, for `patience` seconds, the procedures are asked whose proofs are better: see
 PREFERENCE in proofs/preference.py.
@@ -32,8 +34,8 @@ FIRST_ROUND = 0.01  # seconds for each procedure
 PROBE = 0.03  # seconds for an engine among those that are asked once
 LOADING = 0.1  # seconds that loading the libraries of linear programs takes
 GROWTH = 2.0  # of a round over the one before
-AMPLE = 3.0  # times what a procedure says that it needs: its turn, where all had that much before
-FAR, FAR_SHARE = 16.0, 0.25  # what is left of its share, where it needs so many times what all had
+AMPLE = 1.5  # times what a procedure says that it needs: its turn, where all had twice as much before
+FAR, FAR_SHARE = 4.0, 1 / 16  # so many times all time so far is much: a share shrinks with it, down to this
 
 Tiers = tuple[tuple[float, Mapping[str, float]], ...]
 

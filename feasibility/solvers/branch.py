@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,6 +40,7 @@ _INTEGRAL = 1e-6
 _LEAN = 2.0  # how much a column's activity adds to its fractionality
 _NOISE = 1e-9
 _LEAF_STEPS = 300
+_TELLING = 1 / 16  # of a tree: what was closed before says little of what is open
 _PROPOSALS = (400, 3000, 20_000)  # visits after which a MILP solver may look for a point
 
 
@@ -86,10 +86,10 @@ class BranchAndBound:
         self.spent = 0.0  # seconds of earlier turns
         self.tree = Growing(*box_of(system))
 
-    def needs(self) -> float:
-        """Seconds until no node is open, if what is open costs what was closed did."""
+    def needs(self) -> float | None:
+        """Seconds until no node is open, if what is open costs what was closed did; None of too little."""
         closed = self.tree.closed
-        return self.spent * (1 - closed) / closed if closed > 0 else inf
+        return self.spent * (1 - closed) / closed if closed >= _TELLING else None
 
     def run(self, model: HotModel, clock: Clock) -> CertifyingTree | IntegerPoint | Stopped:
         """Visits open nodes, then verifies the leaves, until neither leaves anything to do.

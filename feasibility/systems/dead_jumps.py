@@ -60,7 +60,7 @@ class Inquiry:
     witnesses: dict[int, list[Witness]] = field(default_factory=dict)
     unsettled: int = 0  # questions of the last call of kill that a limit left open
     asked: int = 0  # linear programs so far
-    pending: int | None = None  # those that this look at all jumps has still to ask; None of trees of cases
+    ahead: float | None = None  # those that are still to come, as it seems; None of trees of cases
 
     @property
     def dead(self) -> frozenset[int]:
@@ -170,16 +170,20 @@ def _round(inquiry: Inquiry, when: str, decide: Decide) -> Turns[Round]:
     """The greatest set of jumps none of which can be its first (last)."""
     left = set(range(len(inquiry.pair.board.jumps))) - inquiry.dead
     cases: dict[int, CaseNode] = {}
+    opened = 0
     while True:
         pending = [orbit for orbit in inquiry.orbits if orbit[0] in left and orbit[0] not in cases]
         if not pending:
             return Round(when, frozenset(left), _spread(inquiry, cases))
+        again = len(pending) if inquiry.rounds else 0  # where some are dead another look finds more
         for place, orbit in enumerate(pending):
-            inquiry.pending = len(pending) - place if decide is by_lp else None
+            hope = max(1, len(cases)) / max(1, len(cases) + opened)  # that a case is closed, and stays so
+            inquiry.ahead = (len(pending) - place + again) / hope**2 if decide is by_lp else None
             closed = yield from _case(inquiry, when, orbit[0], left, decide)
             if closed is not None:
                 cases[orbit[0]] = closed
                 continue
+            opened += 1
             left.difference_update(orbit)
             cases = {j: node for j, node in cases.items() if _still_closed(inquiry, node, when, orbit)}
 

@@ -142,8 +142,15 @@ def _letters_of(rows: list[str]) -> set[str]:
 
 def _without_brackets(rows: list[Line]) -> list[Line]:
     """`(x)` and `[x]` as x, `( )` and `[ ]` as the sign of a blank cell, in the middle of each."""
-    if sum(len(_CELL.findall(row.text)) for row in rows) < 2:
+    cells = [(row.number, cell) for row in rows for cell in _CELL.finditer(row.text)]
+    if len(cells) < 2:
         return rows
+    for blank, none in (("( )", "()"), ("[ ]", "[]")):
+        if any(cell[0] == blank for _, cell in cells):
+            for line, cell in cells:
+                if cell[0] == none:
+                    what = "a sign is missing"
+                    raise InputError(what, line=line, column=cell.start() + 1, seen=none, expected=blank)
     bare = [
         _CELL.sub(lambda m: ((m[2] or m[4] or "").strip() or BLANK_CELL).center(len(m[0])), row.text)
         for row in rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import inf
 
 import pytest
 
@@ -13,10 +14,11 @@ from feasibility.base.values import replace
 from feasibility.cli import main
 from feasibility.criteria.base import Resumable, TurnEnd
 from feasibility.decide import Plan, check, procedures
+from feasibility.decide.engines import Effort
 from feasibility.decide.forecast import forecast
 from feasibility.decide.procedures import PROCEDURES, AtWork, Procedure
 from feasibility.decide.runner import Run
-from feasibility.decide.schedule import AMPLE, CHECK, CRITERIA, FIRST_ROUND, GROWTH, PROBE
+from feasibility.decide.schedule import AMPLE, CHECK, CRITERIA, FAR_SHARE, FIRST_ROUND, GROWTH, LOADING, PROBE
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.verdict import Answer, Outcome, Verdict, passed, undecided
 from feasibility.systems import pagoda_library, small_weights
@@ -204,7 +206,9 @@ def test_json_has_the_stages(capsys: pytest.CaptureFixture[str]) -> None:
     assert any(stage["outcome"] == "refuted" for stage in told["stages"])
 
 
-ALWAYS_SOON = -1.0  # says after each turn that it needs a quarter of what all have had
+ALWAYS_SOON = (
+    -1.0
+)  # says after each turn that it needs so little that it comes first, whatever was not enough
 
 
 class Sayer(Resumable):
@@ -212,6 +216,7 @@ class Sayer(Resumable):
 
     def __init__(self, name: str, log: list[tuple[str, float]], needs: float | None) -> None:
         self.name, self.log, self.needs = name, log, needs
+        self.soon, self.vain = inf, 0
 
     def run(self, clock: Clock) -> TurnEnd:
         if self.name == "pagoda":  # is asked once, with all the time
@@ -219,10 +224,12 @@ class Sayer(Resumable):
         left = clock.remaining() or 0.0
         self.log.append((self.name, left))
         clock.spend(int(left * STEPS_PER_SECOND) + 1)
-        always = self.needs == ALWAYS_SOON
-        return TurnEnd(
-            undecided("search", "open"), False, clock.now() / (AMPLE + 1) if always else self.needs
-        )
+        needs = self.needs
+        if needs == ALWAYS_SOON:
+            self.vain += left >= self.soon
+            self.soon = clock.now() / (3 * AMPLE)
+            needs = self.soon / 2**self.vain
+        return TurnEnd(undecided("search", "open"), False, needs)
 
 
 def said(needs: dict[str, float], seconds: float) -> list[tuple[str, float]]:
@@ -250,26 +257,46 @@ def test_who_ends_soon_comes_first_and_has_what_it_needs() -> None:
     assert all(seconds < AMPLE * 0.2 for name, seconds in log[:at] if name == "turning-point")
 
 
-def test_turns_before_their_time_take_at_most_half() -> None:
+def test_turns_before_their_time_take_at_most_a_third() -> None:
     """However often a procedure says that it will end soon."""
-    liars = ("turning-point", "ends")
+    liars = ("turning-point", "ends", "cone")
     usual, told = said({}, 60), said(dict.fromkeys(liars, ALWAYS_SOON), 60)
     of_liars, of_honest = (
         sum(seconds for name, seconds in turns if name in liars) for turns in (told, usual)
     )
-    assert 1.5 * of_honest < of_liars < 30 + of_honest  # no more than half, and their shares
+    assert 1.5 * of_honest < of_liars < 20 + of_honest * 2 / 3  # a third, and their shares of the others
 
 
 def test_who_is_far_from_its_end_has_less() -> None:
     usual, far = said({}, 20), said({"frontier": 10_000.0}, 20)
     turns = [[seconds for name, seconds in log if name == "frontier"] for log in (usual, far)]
     assert turns[0][0] == turns[1][0]
-    assert turns[1][1:3] == pytest.approx([seconds / 4 for seconds in turns[0][1:3]])
+    assert turns[1][1:3] == pytest.approx([FAR_SHARE * seconds for seconds in turns[0][1:3]])
 
 
-@pytest.mark.parametrize(("ends", "first"), [(LINE, ["beam", "beam"]), (WIDE, ["beam", "beam", "plans"])])
-def test_where_plans_find_more_they_begin_before_programs_are_loaded(
-    ends: tuple[str, str], first: list[str], monkeypatch: pytest.MonkeyPatch
+def test_a_share_shrinks_with_what_is_needed() -> None:
+    """Two seconds at most: who needs 16 has less, and more than who needs 10,000."""
+    logs = [said({"frontier": needs}, 2) for needs in (0.001, 16.0, 10_000.0)]
+    near, far, lost = (sum(seconds for name, seconds in log if name == "frontier") for log in logs)
+    assert near > 2 * far > 4 * lost
+
+
+def test_what_was_not_enough_is_said_again_times_two() -> None:
+    log: list[tuple[str, float]] = []
+    pair, clock = read_pair(*LINE), Limits(work=STEPS_PER_SECOND).start()
+    work = AtWork(
+        replace(PROCEDURES["ends"], start=lambda pair, means: Sayer("ends", log, 0.1)), pair, Effort(clock)
+    )
+    needs = []
+    for seconds in (0.2, 0.05, 0.3, 0.45):
+        work.turn(clock.within(seconds))
+        needs.append(work.needs)
+    assert needs == [0.1, 0.1, 0.2, 0.4]
+
+
+@pytest.mark.parametrize("ends", [LINE, WIDE])
+def test_a_cold_process_looks_for_plays_as_long_as_loading_takes(
+    ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, held: Held
 ) -> None:
     """On boards where plans have more of a round than beam search; a warm process loads nothing."""
 
@@ -279,16 +306,25 @@ def test_where_plans_find_more_they_begin_before_programs_are_loaded(
 
         def run(self, clock: Clock) -> TurnEnd:
             order.append(self.name)
+            parts.append(clock.timeout())
             return TurnEnd(undecided("search", "open"), ended=self.name != "beam" or len(order) > 9)
 
     def told(name: str) -> Procedure:
         return replace(PROCEDURES[name], start=lambda pair, means: Told(name), cost=None)
 
-    orders = {}
+    turns_before_rounds = {}
     for loaded in (False, True):
-        monkeypatch.setattr(procedures, "programs_are_loaded", lambda loaded=loaded: loaded)
         order: list[str] = []
+        parts: list[float | None] = []
+        monkeypatch.setattr(
+            procedures, "programs_are_loaded", lambda loaded=loaded, order=order: loaded or "pagoda" in order
+        )
         own = {name: told(name) for name in (*CHECK.rounds, "pagoda")}
         Run(read_pair(*ends), Limits(), Plan(), own=own).verdict()
-        orders[loaded] = order[: order.index("pagoda")]
-    assert orders == {False: first, True: ["beam"]}
+        had = zip(order, parts, strict=True)
+        turns_before_rounds[loaded] = [(name, part and round(part, 6)) for name, part in had]
+        del turns_before_rounds[loaded][order.index("dense") :]
+    warm = [("beam", PROBE), ("pagoda", None), ("cone", FIRST_ROUND)]
+    leads = ends is WIDE
+    cold = [warm[0], ("beam", LOADING if leads else PROBE), *warm[1:], *[("plans", LOADING)] * leads]
+    assert turns_before_rounds == {False: cold, True: warm}

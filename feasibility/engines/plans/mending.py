@@ -30,6 +30,7 @@ PLAIN, WANTED, HEAVIER = 1000, 2000, 300
 SHAKEN = 200  # of the weight of an end: how much at most is left to chance
 STEPS = 200  # of work for a level
 USUAL = 200  # windows: half of the plays that are found on 66 to 225 holes need no more
+MANY = 4 * USUAL
 
 
 window_of = lru_cache(maxsize=1024)(WindowView)  # the same windows come again and again
@@ -69,8 +70,8 @@ class Mending(Searcher):
         return Found(tuple(tuple(self.board.jumps[j]) for j in self.play), cost=str(self))
 
     def needs(self) -> float | None:
-        """Nothing at first; the longer no play comes, the longer none will."""
-        return None if self.mended < USUAL else self.seconds * (self.mended / USUAL) ** 2
+        """Nothing at first; the longer no play comes, the longer none will: it is never seen to be near."""
+        return None if self.mended < MANY else self.seconds * (self.mended / USUAL) ** 2
 
     def window(self, hole: int) -> WindowView:
         """A window of some size that has this hole somewhere inside."""

@@ -202,6 +202,18 @@ def test_equal_seeds_mend_equally_until_the_limit() -> None:
     assert first.play == second.play != [] and first.mended > 1 and "window" in str(first)
 
 
+def test_what_no_window_mends_is_told_to_be_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MANY", 50)
+    pair = drawn("rectangle:12x12", 2, 60)
+    mending = Mending(pair, seed=5)
+    told = []
+    for _ in range(60):
+        assert isinstance(mending.run(Limits(work=10_000).start()), Stopped)
+        told.append((mending.mended, mending.needs()))
+    assert all((needs is None) == (mended < 50) for mended, needs in told)
+    assert told[0][1] is None and told[-1][1] is not None
+
+
 def test_what_cannot_be_reached_is_never_found() -> None:
     """Another peg on the target: its class is another one."""
     pair = drawn("rectangle:7x7", 6, 12)
