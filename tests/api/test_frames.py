@@ -27,7 +27,8 @@ COLUMNS = {
     "survey": ["start_name", "target_name", "start", "target", "same_residues", "verdict", "decided_by",
                "summary", "seconds", "sha256", "verified"],
     "bounds": ["jump", "orbit", "most", "least", "most_real", "least_real"],
-    "census": ["graph", "kind", "solvable", "left", "from", "fool", "independent", "sha256"],
+    "census": ["graph", "kind", "solvable", "left", "from", "fool", "independent", "sha256",
+               "fewest", "most"],
     "validate": ["rule", "board", "verdict", "cases", "tried", "of"],
 }  # fmt: skip
 
