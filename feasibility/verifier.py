@@ -136,8 +136,7 @@ class Budget:
         workdir: str | os.PathLike[str] | None = None,  # for levels of more positions than `at_once`
         at_once: int = AT_ONCE,
         progress: Callable[[str], object] | None = None,
-        levels: Callable[..., Iterable[Any]]
-        | None = None,  # who makes the parts of large levels, where not this process
+        levels: Callable[..., Iterable[Any]] | None = None,  # who else makes the parts of large levels
     ) -> None:
         self.max_positions, self.max_work, self.time_limit = max_positions, max_work, time_limit
         self.plain, self.numpy_from = plain, numpy_from
@@ -3118,34 +3117,22 @@ class WeightOfSome(dict[int, int]):
 
 
 class Swept(NamedTuple):
-    """The positions of all levels from one end, and how they are written."""
+    """The positions of all levels from one end, a set or files, and how they are written."""
 
     form: Form
-    positions: set[int]
+    positions: Any
 
     def meet(self, other: Swept) -> bool:
         self.form.require(other.form)
-        return not self.positions.isdisjoint(other.positions)
+        if self.form.shelf is None:
+            return not self.positions.isdisjoint(other.positions)
+        alone = sum(map(len, self.form.shelf.merged(self.positions, other.positions)))
+        return alone < sum(map(len, self.positions))
 
     def match(self, problem: Problem, ones: int) -> bool:
-        return any(problem.matches(position & ones) for position in self.positions)
-
-
-class SweptFiles(NamedTuple):
-    """The same on disk."""
-
-    form: Form
-    files: list[LevelFile]
-    shelf: Shelf
-
-    def meet(self, other: SweptFiles) -> bool:
-        self.form.require(other.form)
-        alone = sum(map(len, self.shelf.merged(self.files, other.files)))
-        return alone < sum(map(len, self.files))
-
-    def match(self, problem: Problem, ones: int) -> bool:
-        blocks = self.shelf.merged(self.files)
-        return sum([any(problem.matches(int(word)) for word in block) for block in blocks]) > 0
+        shelf = self.form.shelf
+        blocks = [self.positions] if shelf is None else shelf.merged(self.positions)
+        return sum([any(problem.matches(int(word) & ones) for word in block) for block in blocks]) > 0
 
 
 class SweepSide:
@@ -3166,10 +3153,10 @@ class SweepSide:
         self.weighing = Weighing(problem, bounds, back, most)
         self.alike = regions.kept_by(wide.group)
         self.cost = 1 + wide.bits // 512
-        self.known: set[int] = set()
+        self.known: Any = set()
         self.first = first
 
-    def repeat(self, sizes: Sequence[int], forecast: Forecast) -> Any:
+    def repeat(self, sizes: Sequence[int], forecast: Forecast) -> Swept:
         """All positions of the levels, whose sizes are found to be these."""
         level: Any = ()
         for sweeps, size in enumerate(sizes):
@@ -3179,13 +3166,10 @@ class SweepSide:
                 raise Rejected(f"{side} level {sweeps} has {said}, not {_show(size)}")
             self._keep(level)
             forecast.made(size)
-        return self.found()
+        return Swept(self.wide.form, self.known)
 
     def _keep(self, level: Any) -> None:
         self.known |= level
-
-    def found(self) -> Any:
-        return Swept(self.wide.form, self.known)
 
     def _begun(self) -> Any:
         """Level 0, without what a pagoda, a region or a bound leaves out."""
@@ -3239,11 +3223,11 @@ class SweepSide:
         return self.weighing.within(positions, asked, self.most - sweeps)
 
     def _hold(self, positions: int, bits: int) -> None:
-        most = min(_most(self.problem), MAX_SET_BYTES // (64 + bits // 7))
+        most, also = self.problem.budget.max_positions, ""
+        if self.wide.form.shelf is None:
+            most, also = min(_most(self.problem), MAX_SET_BYTES // (64 + bits // 7)), ", or memory: --workdir"
         if positions > most:
-            raise TooLarge(
-                f"more than {_count(most, 'position')} (--max-positions, or the memory for plain sets)"
-            )
+            raise TooLarge(f"more than {_count(most, 'position')} (--max-positions{also})")
 
 
 class StreamedSide(SweepSide):
@@ -3251,19 +3235,16 @@ class StreamedSide(SweepSide):
 
     def __init__(self, problem: Problem, wide: Wide, *rest: Any, back: bool = False) -> None:
         super().__init__(problem, wide, *rest, back=back)
-        form, self.files = wide.form, list[LevelFile]()
-        self.shelf: Any = form.shelf
-        self.words = None if form.numpy is None else SweptWords(self, form)
+        self.known = list[LevelFile]()
+        self.shelf: Any = wide.form.shelf
+        self.words = None if wide.form.numpy is None else SweptWords(self, wide.form)
 
     def __getstate__(self) -> dict[str, object]:
         """For another process, which makes images and has no use for files."""
-        return self.__dict__ | {"files": []}
+        return self.__dict__ | {"known": []}
 
     def _keep(self, level: LevelFile) -> None:
-        self.files.append(level)
-
-    def found(self) -> SweptFiles:
-        return SweptFiles(self.wide.form, self.files, self.shelf)
+        self.known.append(level)
 
     def _in_order(self, positions: Iterable[int]) -> Any:
         words = sorted([p & self.wide.ones for p in positions])
@@ -3276,20 +3257,13 @@ class StreamedSide(SweepSide):
     def _reached(self, level: LevelFile, sweeps: int) -> LevelFile:
         runs, after = Runs(self.shelf), LevelFile(self.shelf)
         at_once = SWEPT_AT_ONCE if self.words is None else SWEPT_WORDS_AT_ONCE
-        for words in self.shelf.each(
-            self._images, level, max(1, min(at_once, self.shelf.held // 64)), sweeps
-        ):
+        most = max(1, min(at_once, self.shelf.held // 64))
+        for words in self.shelf.each(self._images, level, most, sweeps):
             runs.add(words)
-        for block in runs.merged(self.files):
+        for block in runs.merged(self.known):
             after.append(self._left(block, sweeps))
-            self._hold(len(after))
+            self._hold(len(after), self.wide.bits)
         return after
-
-    def _hold(self, positions: int, bits: int = 0) -> None:
-        if positions > self.problem.budget.max_positions:
-            raise TooLarge(
-                f"more than {_count(self.problem.budget.max_positions, 'position')} (--max-positions)"
-            )
 
     def _images(self, block: Any, sweeps: int) -> Any:
         """The least images of where one sweep leads, where the regions leave room."""
@@ -3414,19 +3388,13 @@ def _all_targets(problem: Problem, residues: Iterable[tuple[int, Sequence[int]]]
     return targets
 
 
-def _form_of_sweeps(
-    problem: Problem,
-    positions: int,
-    pagodas: Sequence[Sequence[int]],
-    bounds: Sequence[SweepBound],
-    least: int,
-) -> Form:
-    """In memory a plain one; on disk by numpy where it is wanted and all weights fit."""
-    form = Form.plain(problem)
-    if form.placed(problem, positions).shelf is None:
-        return form
-    rows = [[*b.weights, *b.region_weights, *b.weights, b.kept, least * b.per_sweep] for b in bounds]
-    return Form.of(problem, positions, [*pagodas, *rows])._replace(salts=form.salts)
+def _form_of_sweeps(problem: Problem, positions: int, rows: Iterable[Sequence[int]]) -> Form:
+    """With a work folder by numpy on disk, where it is wanted and all weights fit; else a plain one."""
+    form, folder = Form.plain(problem), problem.budget.workdir
+    words = form if folder is None else Form.of(problem, positions, rows)
+    if folder is None or words.numpy is None:
+        return form.placed(problem, positions)
+    return words._replace(salts=form.salts, shelf=Shelf(problem, words, folder))
 
 
 # Theorem (sweeps). A play of fewer sweeps passes positions that so many sweeps reach, and from which so
@@ -3450,7 +3418,8 @@ def _check_sweeps(problem: Problem, proof: Json) -> str:
     pagodas, residues = _read_functionals(problem, proof)
     regions, group = Regions(problem, proof["regions"]), _read_symmetries(problem, proof["symmetries"])
     bounds = _read_sweep_bounds(problem, proof.get("bounds", []), regions)
-    form = _form_of_sweeps(problem, sum(forward) + sum(backward), pagodas, bounds, least)
+    rows = [[*b.weights, *b.region_weights, *b.weights, b.kept, least * b.per_sweep] for b in bounds]
+    form = _form_of_sweeps(problem, sum(forward) + sum(backward), [*pagodas, *rows])
     forecast = Forecast(problem, form, sum(forward) + sum(backward), max(sum(forward), sum(backward)))
     first, side = [_mask(problem.start)], SweepSide if form.shelf is None else StreamedSide
     wide = Wide(problem, form, group, _forward_bounds(problem, pagodas), back=False)

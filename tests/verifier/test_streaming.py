@@ -299,3 +299,21 @@ def test_both_programs_take_a_folder(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert program([str(path), "--workdir", str(tmp_path / "none")]) == 2
         said = capsys.readouterr()
         assert "cannot be used: No such file or directory" in said.out + said.err
+
+
+def test_sweeps_are_followed_by_numpy_wherever_there_is_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However few their positions are, from so many on that numpy is worth its import."""
+    found = feasibility.solve("triangle:5:-a1", sweeps=True).certificate
+    assert found is not None
+    value: Any = json.loads(json.dumps(found.to_json()))
+    made = list[object]()
+    images = verifier.SweptWords.images
+    monkeypatch.setattr(
+        verifier.SweptWords, "images", lambda self, *more: made.append(self) or images(self, *more)
+    )
+    size = sum(value["proof"]["forward"]) + sum(value["proof"].get("backward", []))
+    for numpy_from, folder, plain in ((size + 1, tmp_path, False), (0, None, False), (0, tmp_path, True)):
+        assert verifier.check(value, numpy_from=numpy_from, workdir=folder, plain=plain).valid and not made
+    assert verifier.check(value, numpy_from=size, workdir=tmp_path).valid and made
