@@ -124,19 +124,25 @@ class Claim(NamedTuple):
 
 
 class Budget:
-    """Limits of one check: whatever takes time spends steps, so no input keeps the checker busy for ever."""
+    """Limits of one check: whatever takes time spends steps, so no input keeps the checker busy for ever.
+
+    `plain`: nothing but the standard library is used, although numpy may be there. `numpy_from`: the
+    positions from which it is used; fewer are worth it only where it is imported already. `workdir`: a
+    folder for levels of more than `at_once` positions; `progress` is told how far they are; `levels` takes
+    a function and its arguments and gives its results in any order, from processes that are trusted.
+    """
 
     def __init__(
         self,
         max_positions: int = MAX_POSITIONS,
         max_work: int = MAX_WORK,
         time_limit: float | None = TIME_LIMIT,
-        plain: bool = False,  # nothing but the standard library
+        plain: bool = False,
         numpy_from: int = NUMPY_FROM,
-        workdir: str | os.PathLike[str] | None = None,  # for levels of more positions than `at_once`
+        workdir: str | os.PathLike[str] | None = None,
         at_once: int = AT_ONCE,
         progress: Callable[[str], object] | None = None,
-        levels: Callable[..., Iterable[Any]] | None = None,  # who else makes the parts of large levels
+        levels: Callable[..., Iterable[Any]] | None = None,
     ) -> None:
         self.max_positions, self.max_work, self.time_limit = max_positions, max_work, time_limit
         self.plain, self.numpy_from = plain, numpy_from
@@ -508,32 +514,12 @@ def _verify(certificate: Json, budget: Budget) -> Claim:
     )  # fmt: skip
 
 
-def verify(
-    certificate: object,
-    *,
-    max_positions: int = MAX_POSITIONS,
-    max_work: int = MAX_WORK,
-    time_limit: float | None = TIME_LIMIT,
-    plain: bool = False,
-    numpy_from: int = NUMPY_FROM,
-    workdir: str | os.PathLike[str] | None = None,
-    at_once: int = AT_ONCE,
-    progress: Callable[[str], object] | None = None,
-    levels: Callable[..., Iterable[Any]] | None = None,
-) -> Claim:
-    """The claim that a certificate, as read from JSON, proves; or a Refusal.
-
-    `plain`: nothing but the standard library is used, although numpy may be there. `numpy_from`: the
-    positions from which it is used; fewer are worth it only where it is imported already. `workdir`: a
-    folder for levels of more than `at_once` positions; `progress` is told how far they are; `levels` takes
-    a function and its arguments and gives its results in any order, from processes that are trusted.
-    """
+def verify(certificate: object, budget: Budget | None = None) -> Claim:
+    """The claim that a certificate, as read from JSON, proves; or a Refusal."""
     if not isinstance(certificate, dict):
         raise Malformed(f"expected a JSON object, got {_type(certificate)}")
     try:
-        return _verify(certificate, Budget(
-            max_positions, max_work, time_limit, plain, numpy_from, workdir, at_once, progress, levels
-        ))  # fmt: skip
+        return _verify(certificate, Budget() if budget is None else budget)
     except MemoryError:
         raise TooLarge("the check needs more memory than there is") from None
     except RecursionError:
@@ -1536,11 +1522,11 @@ class Sets:
 
     def held(self, words: Any) -> Any:
         """A level of positions that come in order, from a file."""
-        raise NotImplementedError
+        return words
 
     def words(self, level: Any) -> Any:
         """The positions of a level in order."""
-        raise NotImplementedError
+        return level
 
     def _spend(self, positions: int, bounds: Sequence[Bound]) -> None:
         """For the weights of so many positions, and tables of them."""
@@ -1648,12 +1634,6 @@ class WordSets(Sets):
 
     def of(self, positions: Iterable[int]) -> Any:
         return self.numpy.array(sorted(positions), dtype=self.numpy.uint64)
-
-    def held(self, words: Any) -> Any:
-        return words
-
-    def words(self, level: Any) -> Any:
-        return level
 
     def after(self, level: Any, most: int) -> Any:
         joined, parts, waiting = level[:0], [], 0
@@ -2011,14 +1991,14 @@ class StreamedSets(Sets):
         return self.shelf.write(self._heavy(block, bounds) for block in blocks)
 
     def least(self, level: LevelFile, rows: Sequence[Sequence[int]]) -> list[int]:
-        blocks = map(self.inner.held, self.shelf.read(level, self.shelf.held))
-        return [
-            min(found) for found in zip(*[self.inner.least(block, rows) for block in blocks], strict=True)
-        ]
+        found = [self.inner.least(block, rows) for block in self._held(level)]
+        return [min(row) for row in zip(*found, strict=True)]
 
     def match(self, level: LevelFile, problem: Problem) -> bool:
-        blocks = map(self.inner.held, self.shelf.read(level, self.shelf.held))
-        return sum([self.inner.match(block, problem) for block in blocks]) > 0  # looks at all of them
+        return sum([self.inner.match(block, problem) for block in self._held(level)]) > 0  # looks at all
+
+    def _held(self, level: LevelFile) -> Iterator[Any]:
+        return map(self.inner.held, self.shelf.read(level, self.shelf.held))
 
     def _meet(self, level: LevelFile, other: LevelFile) -> bool:
         return sum(map(len, self.shelf.merged([level], [other]))) < len(level)
@@ -3186,14 +3166,23 @@ class SweepSide:
         places: set[int] = set()
         before = list(level)
         for low in range(0, len(before), SWEPT_AT_ONCE):
-            swept = self._swept(before[low : low + SWEPT_AT_ONCE])
-            if self.alike:  # before the images, as most are left out
-                swept = self._kept(swept, sweeps)
-            self.problem.budget.spend(len(swept) * (2 + len(self.wide.lanes)) * self.cost)
-            new = self.wide.least(swept) - self.known - places  # in this order it goes through neither
-            places.update(self._bounded(new if self.alike else self._kept(new, sweeps), sweeps))
+            new = self._images(before[low : low + SWEPT_AT_ONCE], sweeps)
+            new = new - self.known - places  # in this order it goes through neither
+            places.update(self._left(new, sweeps))
             self._hold(len(places) + len(self.known), self.wide.holes)
         return places
+
+    def _images(self, block: Any, sweeps: int) -> Any:
+        """The least images of where one sweep leads, where the regions leave room."""
+        swept: Any = self._swept(block)
+        if self.alike:  # before the images, as most are left out
+            swept = self._kept(swept, sweeps)
+        self.problem.budget.spend(len(swept) * (2 + len(self.wide.lanes)) * self.cost)
+        return self.wide.least(swept)
+
+    def _left(self, positions: Any, sweeps: int) -> Any:
+        """Those for which neither regions nor bounds ask for too many sweeps."""
+        return self._bounded(positions if self.alike else self._kept(positions, sweeps), sweeps)
 
     def _swept(self, level: Sequence[int]) -> set[int]:
         """Where one sweep leads: its peg is followed hole by hole."""
@@ -3212,9 +3201,9 @@ class SweepSide:
             self._hold(len(places), self.wide.bits)
         return places
 
-    def _kept(self, positions: Iterable[int], sweeps: int) -> set[int]:
+    def _kept(self, positions: Iterable[int], sweeps: int) -> list[int]:
         """Those for which the regions do not ask for too many sweeps."""
-        return set(self.regions.within([*positions], self.most - sweeps, self.back))
+        return self.regions.within([*positions], self.most - sweeps, self.back)
 
     def _bounded(self, positions: Iterable[int], sweeps: int) -> list[int]:
         """Those for which no bound asks for too many sweeps."""
@@ -3266,20 +3255,12 @@ class StreamedSide(SweepSide):
         return after
 
     def _images(self, block: Any, sweeps: int) -> Any:
-        """The least images of where one sweep leads, where the regions leave room."""
         if self.words is not None:
             return self.words.images(block, sweeps)
-        swept = self._swept(block)
-        if self.alike:
-            swept = self._kept(swept, sweeps)
-        self.problem.budget.spend(len(swept) * (2 + len(self.wide.lanes)) * self.cost)
-        return self._in_order(self.wide.least(swept))
+        return self._in_order(super()._images(block, sweeps))
 
-    def _left(self, block: Any, sweeps: int) -> Any:
-        if self.words is not None:
-            return self.words.left(block, sweeps)
-        kept = block if self.alike else self.regions.within(block, self.most - sweeps, self.back)
-        return self._bounded(kept, sweeps)
+    def _left(self, positions: Any, sweeps: int) -> Any:
+        return super()._left(positions, sweeps) if self.words is None else self.words.left(positions, sweeps)
 
 
 class SweptWords:
@@ -3339,7 +3320,6 @@ class SweptWords:
         return words[few[which]]
 
     def left(self, words: Any, sweeps: int) -> Any:
-        """Those for which neither regions nor bounds ask for too many sweeps."""
         if not self.side.alike:
             words = self._kept(words, sweeps)
         if self.bounds[0] != sweeps:
@@ -3499,16 +3479,14 @@ def check(
     progress: Callable[[str], object] | None = None,
     levels: Callable[..., Iterable[Any]] | None = None,
 ) -> Outcome:
-    """Load and verify; every refusal is an outcome and not an exception."""
+    """Load and verify, by the limits of a Budget; every refusal is an outcome and not an exception."""
     try:
         if workdir is not None:
             _nameless(workdir)  # a faulty name is told, even where no level is so large
         certificate = source if isinstance(source, dict) else load(source, max_bytes=max_bytes)
-        claim = verify(
-            certificate, max_positions=max_positions, max_work=max_work, time_limit=time_limit,
-            plain=plain, numpy_from=numpy_from, workdir=workdir, at_once=at_once, progress=progress,
-            levels=levels,
-        )  # fmt: skip
+        claim = verify(certificate, Budget(
+            max_positions, max_work, time_limit, plain, numpy_from, workdir, at_once, progress, levels
+        ))  # fmt: skip
     except Refusal as refusal:
         return Outcome(refusal.outcome, refusal.exit_code, refusal.reason)
     except (MemoryError, RecursionError):
