@@ -146,7 +146,10 @@ def plays_alone(pair: Pair, clock: Clock, *, report: Report = silent) -> int | S
         if through.limit == "time":
             return through
     counts = count(pair.start, pair.target, clock, games=False, report=report)
-    return counts.stopped or 0 if counts.plays is None else counts.plays
+    if counts.plays is not None or counts.stopped is None:
+        return counts.plays or 0
+    where = "" if counts.positions is None else f"{plural(counts.positions, 'position', commas=True)} reached"
+    return replace(counts.stopped, so_far=where)
 
 
 def _with_chance(counts: Counts, start: Position, target: Target, clock: Clock, report: Report) -> Counts:

@@ -107,3 +107,13 @@ def test_what_a_large_count_needs_is_said_beforehand() -> None:
     if binding.library() is not None:
         said = needs(read_pair("french37:-c1")) or ""
         assert re.match(r"the set of positions takes [\d,]+ MiB and about \d+ s", said)
+
+
+def test_positions_that_were_counted_are_told_where_plays_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    pair = read_pair("triangle:5:-a1", pegs=1)
+    monkeypatch.setattr(
+        "feasibility.engines.dense.plays.count_plays_into", lambda *_, **__: Stopped("time", "over")
+    )
+    ended = plays_alone(pair, Limits().start())
+    reached = count(pair.start, None, Limits().start(), games=False).positions
+    assert isinstance(ended, Stopped) and ended.so_far == f"{reached:,} positions reached"
