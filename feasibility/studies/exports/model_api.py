@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from feasibility.api.asking import PairLike, TargetLike, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.files import FilePath, spare, write_file
 from feasibility.game.position import Pair
+from feasibility.text.files import read_text
 from feasibility.text.matrices import ending
 
 if TYPE_CHECKING:
@@ -114,9 +114,9 @@ def _by_pulp(problem: Any, kind: str) -> str:
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
-        path = Path(folder, f"model{kind}")
+        path = os.path.join(folder, f"model{kind}")
         if kind == ".lp":
             problem.writeLP(path, max_length=250)
         else:
             problem.writeMPS(path)
-        return path.read_text(encoding="utf-8")
+        return read_text(path)[0]

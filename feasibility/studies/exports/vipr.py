@@ -8,6 +8,7 @@ kind of proof writes is in `kinds/`.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -16,10 +17,11 @@ from feasibility.exact.tree import Branch
 from feasibility.proofs.cut import Cut, Problem
 from feasibility.proofs.kind import part
 from feasibility.proofs.kinds import from_json, names
+from feasibility.proofs.kinds.bound import JumpBound
 from feasibility.proofs.nodes import CaseNode, Closing, Split
 from feasibility.proofs.written import Json, written
 from feasibility.studies.exports import kinds
-from feasibility.studies.exports.vipr_file import CaseFile, Constraint, Goal, UnknownBounds, by_order
+from feasibility.studies.exports.vipr_file import CaseFile, Goal, SignedRow, UnknownBounds, by_order
 
 if TYPE_CHECKING:
     from feasibility.verifier import Claim
@@ -39,9 +41,9 @@ class Subject:
     heading: Json
     says: str
 
-    def case(self) -> CaseFile:
-        """The program of all plays."""
-        return CaseFile(Cut(self.problem))
+    def case(self, given: Sequence[JumpBound] = ()) -> CaseFile:
+        """The program of all plays, or of those in which what is given holds."""
+        return CaseFile(Cut(self.problem), given)
 
     def one_file(self, case: CaseFile, goal: Goal | None = None) -> dict[str, str]:
         return {"": case.file.text(self.says, goal)}
@@ -83,23 +85,26 @@ def heading(certificate: Json, claim: Claim) -> Json:
 
 
 def refute(
-    case: CaseFile, node: CaseNode, bounds: UnknownBounds, extra: tuple[int, Constraint] | None = None
+    case: CaseFile,
+    node: CaseNode,
+    bounds: UnknownBounds,
+    pegs: Sequence[SignedRow] = (),
+    sums: Sequence[SignedRow] = (),
 ) -> int:
-    """The number of the absurdity that a tree without splits derives; `extra`: one more row and its sign."""
+    """The number of the absurdity that a tree without splits derives; its ends have multipliers of rows."""
     if isinstance(node, Branch):
         low, fewer = case.branch(bounds, node.of, high=node.at_most)
-        first = refute(case, node.low, fewer, extra)
+        first = refute(case, node.low, fewer, pegs, sums)
         high, more = case.branch(bounds, node.of, low=node.at_most + 1)
-        second = refute(case, node.high, more, extra)
+        second = refute(case, node.high, more, pegs, sums)
         return case.file.unsplit((first, low), (second, high))
     for least, below, greatest, above in bounds.values():
         if greatest is not None and least > greatest:
             return case.file.absurd({below: 1, above: -1})
     if isinstance(node, Split):
         raise NotTaken("a split inside the case of a program")
-    times = sum(node.multipliers, node.multiplier or 0)
-    added = [] if extra is None else [(times * extra[0], extra[1])]
-    return case.leaf(bounds, node.weights, *added)
+    rows = [*zip([node.multiplier or 0], pegs, strict=False), *zip(node.multipliers, sums, strict=False)]
+    return case.leaf(bounds, node.weights, *((times * sign, row) for times, (sign, row) in rows))
 
 
 @dataclass

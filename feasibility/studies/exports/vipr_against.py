@@ -35,12 +35,11 @@ def against(path: str, certificate: Json, claim: Claim) -> str:
     """What the file or folder is about, which is the question of the certificate; Differs if it is not."""
     problem = Problem.of(claim)
     proof = Bound.from_json(certificate["proof"]) if claim.kind == "bound" else None
-    on_some = proof is not None and (proof.given or problem.count is not None)
-    if on_some or (claim.claim != "infeasible" and proof is None):
+    if claim.claim != "infeasible" and proof is None:
         raise InputError(f"a certificate of kind {claim.kind!r} has no program in integers")
     if os.path.isdir(path):
         return _folder(path, problem, heading(certificate, claim))
-    case = CaseFile(Cut(problem))
+    case = CaseFile(Cut(problem), () if proof is None else proof.given)
     rows = case.file.head(None if proof is None else case.goal(proof.bound))
     _compare(read_text(path)[0], rows, path)
     lines = plural(len(rows), "line")

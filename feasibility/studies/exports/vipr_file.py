@@ -137,10 +137,13 @@ class Constraint(NamedTuple):
     value: int
 
 
+SignedRow = tuple[int, Constraint]  # a row, and what the multipliers of a proof are times to be its own
+
+
 class CaseFile:
     """The file of one cut: its program, and derivations for the nodes of a tree."""
 
-    def __init__(self, cut: Cut) -> None:
+    def __init__(self, cut: Cut, given: Sequence[JumpBound] = ()) -> None:
         self.cut, self.problem = cut, cut.problem
         self.columns = {unknown: i for i, unknown in enumerate(cut.unknowns())}
         self.file = ViprFile([self._name(unknown) for unknown in self.columns])
@@ -154,6 +157,14 @@ class CaseFile:
         self.rows = {(leg, hole): self._add(*self._change(leg, hole)) for leg in legs for hole in holes}
         self.open = {Unknown("y", 0, hole): 1 for hole in sorted(self.problem.free)}
         self.pegs = None if self.problem.count is None else self._add(self.open, self.problem.count)
+        self.sums: list[SignedRow] = []
+        for one in given:  # a bound on one jump is one of its variable, which no leaf has to name
+            row = self._add(summed(one.terms), one.times, "L" if one.at_most else "G")
+            if one.single is None:
+                self.sums.append((-1 if one.at_most else 1, row))
+            else:
+                side = {"high" if one.at_most else "low": one.times}
+                self.bounds = narrowed(self.bounds, Unknown("x", 0, one.single), row.number, **side)
 
     def _name(self, unknown: Unknown) -> str:
         letter, at, of = unknown
@@ -161,8 +172,8 @@ class CaseFile:
             return f"x{at + 1}_" + "_".join(map(str, of))
         return f"r{at + 1}_{of}" if letter == "r" else f"y_{of}"
 
-    def _add(self, terms: dict[Unknown, int], value: int) -> Constraint:
-        return Constraint(self.file.row(self.spread(terms), value), terms, value)
+    def _add(self, terms: dict[Unknown, int], value: int, sense: str = "E") -> Constraint:
+        return Constraint(self.file.row(self.spread(terms), value, sense), terms, value)
 
     def _change(self, leg: int, hole: int) -> tuple[dict[Unknown, int], int]:
         """What jumps change in the hole on the leg, minus its end, plus its beginning."""
@@ -198,12 +209,7 @@ class CaseFile:
         """One of two cases by an unknown: its assumption, and the bounds with it."""
         sense, value = ("G", low) if low is not None else ("L", high)
         assumed = self.file.assume(sense, value or 0, self.spread({unknown: 1}))
-        least, below, most, above = bounds[unknown]
-        if low is not None and low > least:
-            least, below = low, assumed
-        if high is not None and (most is None or high < most):
-            most, above = high, assumed
-        return assumed, {**bounds, unknown: (least, below, most, above)}
+        return assumed, narrowed(bounds, unknown, assumed, low, high)
 
     def leaf(self, bounds: UnknownBounds, weights: tuple[Weights, ...], *more: tuple[int, Constraint]) -> int:
         """The rows times their weights, and bounds that cancel what is left of each unknown."""
@@ -222,6 +228,18 @@ class CaseFile:
         if right <= 0:
             raise SoundnessError("a leaf that the verifier accepts adds up to nothing")
         return self.file.absurd(multipliers)
+
+
+def narrowed(
+    bounds: UnknownBounds, unknown: Unknown, number: int, low: int | None = None, high: int | None = None
+) -> UnknownBounds:
+    """The bounds with those that a constraint puts on one unknown, as far as they say more."""
+    least, below, most, above = bounds[unknown]
+    if low is not None and low > least:
+        least, below = low, number
+    if high is not None and (most is None or high < most):
+        most, above = high, number
+    return {**bounds, unknown: (least, below, most, above)}
 
 
 def added(

@@ -65,10 +65,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Compute the ranges or the exclusions, and print them."""
-    from feasibility.studies.polyhedra.bounds import bounds
-    from feasibility.studies.polyhedra.exclusions import exclusions
-
     if args.exclusions and (args.require or args.objective is not None):
         raise UsageError(f"--exclusions does not go with --{'require' if args.require else 'objective'}")
     if args.picture and not args.exclusions:
@@ -81,9 +77,13 @@ def run(args: Namespace) -> ExitCode:
     found: Ranges | Exclusions
     with ProgressLine() as line:
         if args.exclusions:
+            from feasibility.studies.polyhedra.exclusions import exclusions
+
             found = excluded = exclusions(pair, limits=clock.rest(), report=line.show)
             told = _of_exclusions(excluded)
         else:
+            from feasibility.studies.polyhedra.bounds import bounds
+
             asked = {"require": args.require, "objective": args.objective}
             found = bounded = bounds(pair, **asked, limits=clock.rest(), report=line.show)
             told = _of_ranges(bounded)
@@ -170,11 +170,9 @@ def _of_ranges(bounded: Ranges) -> BoundsAnswer:
 
 
 def _side(value: Extreme) -> dict[str, object]:
-    return {
-        "real": None if value.real is None else str(value.real),
-        "integer": value.whole,
-        "certificate": None if value.certificate is None else value.certificate.to_json(),
-    }
+    real = None if value.real is None else str(value.real)
+    proof = None if value.certificate is None else value.certificate.to_json()
+    return {"real": real, "integer": value.whole, "certificate": proof}
 
 
 def _below(board: Board, ranges: tuple[Range, ...]) -> str:

@@ -42,9 +42,7 @@ class _Neighbours:
 
 
 class _Queue:
-    """The orbits that are still to do as tasks: those with the fewest tight rows first, then the largest, so
-    that few rays are left soon.
-    """
+    """The orbits to do, as tasks: few tight rows first, then the largest, so that few rays are left soon."""
 
     def __init__(self, orbits: Orbits, clock: Clock) -> None:
         self.orbits, self.clock = orbits, clock

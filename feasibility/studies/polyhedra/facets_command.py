@@ -41,10 +41,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="every facet, not one of each orbit")
     engine = parser.add_mutually_exclusive_group()
     add_one(engine, "engine", "builtin, normaliz or symmetry (default: by the size of the board)")
-    engine.add_argument(
-        "--by-symmetry", dest="engine", action="store_const", const="symmetry",
-        help="go from facet to neighbouring facet, one of each orbit: for boards with many symmetries",
-    )  # fmt: skip
+    by = "go from facet to neighbouring facet, one of each orbit: for boards with many symmetries"
+    engine.add_argument("--by-symmetry", dest="engine", action="store_const", const="symmetry", help=by)
     add(parser, jobs="processes of --by-symmetry (default: all cores)")
     parser.add_argument("--sample", type=int, metavar="N", help="N random facets instead of all")
     own(parser, "--read FILE", "facets made elsewhere: .ine, .ext, .in, .poly, .mat, .ray or .mtx")
@@ -57,7 +55,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Enumerate, sample or read."""
     from feasibility.studies.polyhedra.cone import dual_cone
 
     given = "--sample" if args.sample is not None else "--read" if args.read is not None else None

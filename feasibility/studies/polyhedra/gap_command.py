@@ -31,7 +31,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """List the elements, one of each orbit."""
     from feasibility.studies.polyhedra.gap import gap
 
     board = read_board(args.board, **how_to_read(args))

@@ -39,7 +39,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Print the report."""
     from feasibility.studies.polyhedra.lattice import lattice  # which needs no numpy
 
     ready(table=args.table, tables=(*TABLES, ".in", *PLAIN))

@@ -36,7 +36,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Compute bounds, then search upwards from them."""
     ready(args.certificate)
     question = read_question(args.start, pegs=0, **how_to_read(args))
     start = question.pair.start
@@ -65,12 +64,8 @@ def run(args: Namespace) -> ExitCode:
 
 def _facts(least: Minimum) -> dict[str, object]:
     def side(value: PegFloor) -> dict[str, object]:
-        proof = value.certificate
-        return {
-            "pegs": value.pegs,
-            "certificate": None if proof is None else proof.to_json(),
-            "ends": [end.to_json() for end in value.ends],
-        }
+        proof = None if value.certificate is None else value.certificate.to_json()
+        return {"pegs": value.pegs, "certificate": proof, "ends": [end.to_json() for end in value.ends]}
 
     lower, proof = least.floors, None if least.reached is None else least.reached.certificate
     return {

@@ -45,7 +45,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Judge a table, or refute a pair."""
     if args.check is not None:
         if args.zero_one:
             raise UsageError("--check judges one table, --zero-one finds all", expected="one of the two")
@@ -176,10 +175,8 @@ def _judgement(board: Board, diagnosis: Diagnosis) -> list[str]:
     for jump, by in diagnosis.breaks:
         start, over, landing = (board.called(h) for h in jump)
         w = diagnosis.weights
-        lines.append(
-            f"  {start}{landing} raises the total by {by}: landing {w[jump.landing]} > "
-            f"start {w[jump.start]} + over {w[jump.over]} ({over})"
-        )
+        sums = f"landing {w[jump.landing]} > start {w[jump.start]} + over {w[jump.over]} ({over})"
+        lines.append(f"  {start}{landing} raises the total by {by}: {sums}")
     if diagnosis.mended is None:
         return [*lines, "no repair was found in time"]
     change = sum(abs(a - b) for a, b in zip(diagnosis.weights, diagnosis.mended, strict=True))

@@ -45,6 +45,15 @@ def test_an_export_is_about_its_pair(name: str, tmp_path: Path) -> None:
     assert "this pair" in compare(written(name, tmp_path), name)
 
 
+@pytest.mark.parametrize("name", [name for name in FILES if "given" in load(name)["proof"]])
+def test_a_file_is_about_what_is_given(name: str, tmp_path: Path) -> None:
+    path, value = written(name, tmp_path), load(name)
+    claim = verifier.verify(value)
+    del value["proof"]["given"]
+    with pytest.raises(Differs, match="not the program of this pair"):
+        against(str(path), value, claim)
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_a_file_is_about_no_other_pair(name: str, tmp_path: Path) -> None:
     path = written(name, tmp_path)

@@ -49,8 +49,10 @@ def test_a_sum_is_bound_where_sums_are_required(capsys: pytest.CaptureFixture[st
         file = str(tmp_path / f"{side}-sum.json")
         assert main(["verify", file]) == 0
         assert main(["verify", file, "--formal"]) == (0 if formal.installed() else 2)
-        assert main(["verify", file, "--export", str(tmp_path / "x.vipr")]) == 2
+        assert main(["verify", file, "--export", str(tmp_path / f"{side}.vipr")]) == 0
+        assert main(["verify", file, "--against", str(tmp_path / f"{side}.vipr")]) == 0
     assert main(["bounds", *PAIR, *words[-2:], "--certificates", str(tmp_path)]) == 0
+    assert main(["verify", str(tmp_path / "most-sum.json"), "--against", str(tmp_path / "most.vipr")]) == 1
     assert main(["verify", str(tmp_path / "most-sum.json"), "--export", str(tmp_path / "x.vipr")]) == 0
     assert main(["verify", str(tmp_path / "most-sum.json"), "--against", str(tmp_path / "x.vipr")]) == 0
     assert main(["verify", str(tmp_path / "least-sum.json"), "--against", str(tmp_path / "x.vipr")]) == 1
@@ -81,7 +83,9 @@ def test_a_number_of_pegs_as_the_target(capsys: pytest.CaptureFixture[str], tmp_
     for file in tmp_path.glob("*.json"):
         assert main(["verify", str(file)]) == 0
         assert main(["verify", str(file), "--formal"]) == (0 if formal.installed() else 2)
-        assert main(["verify", str(file), "--export", str(tmp_path / "x.vipr")]) == 2
+        export = str(file.with_suffix(".vipr"))
+        assert main(["verify", str(file), "--export", export]) == 0
+        assert main(["verify", str(file), "--against", export]) == 0
 
 
 def test_exclusions_as_table_json_picture_and_proofs(

@@ -3,7 +3,7 @@
 from feasibility.proofs.kinds.bound import Bound, JumpBound, PegBound
 from feasibility.proofs.nodes import Unknown
 from feasibility.studies.exports.plain_form import PlainWords, node, words
-from feasibility.studies.exports.vipr import NotTaken, Subject, refute
+from feasibility.studies.exports.vipr import Subject, refute
 from feasibility.studies.exports.vipr_file import Constraint, summed
 
 
@@ -23,20 +23,19 @@ def _one(bound: JumpBound | PegBound) -> PlainWords:
 
 def vipr(subject: Subject, proof: Bound) -> dict[str, str]:
     """The opposite of the bound is refuted, so the bound is what is left; it bounds the objective."""
-    case = subject.case()
-    if proof.given or case.pegs is not None:
-        raise NotTaken("bounds on some of the plays, or to a number of pegs, are not written in this format")
+    case = subject.case(proof.given)
     bound, goal = proof.bound, case.goal(proof.bound)
-    upper, extra, bounds = goal.upper, None, case.bounds
-    beyond = goal.limit + 1 if upper else goal.limit - 1
+    upper, bounds, sign = goal.upper, case.bounds, 1 if goal.upper else -1
+    pegs, sums = [] if case.pegs is None else [(-1, case.pegs)], case.sums
     if isinstance(bound, JumpBound) and bound.single is not None:
-        side = {"low" if upper else "high": beyond}
+        side = {"low" if upper else "high": goal.limit + sign}
         opposite, bounds = case.branch(bounds, Unknown("x", 0, bound.single), **side)
     else:
+        opposite = case.file.assume("G" if upper else "L", goal.limit + sign, goal.terms)
         terms = case.open if isinstance(bound, PegBound) else summed(bound.terms)
-        opposite = case.file.assume("G" if upper else "L", beyond, goal.terms)
-        extra = (1 if upper else -1), Constraint(opposite, terms, beyond)
-    absurdity = refute(case, proof.root, bounds, extra)
+        beyond = sign, Constraint(opposite, terms, goal.limit + sign)
+        pegs, sums = (pegs, [*sums, beyond]) if isinstance(bound, JumpBound) else ([beyond], sums)
+    absurdity = refute(case, proof.root, bounds, pegs, sums)
     sense = "L" if upper else "G"
     left = case.file.assume(sense, goal.limit, goal.terms)
     case.file.unsplit((left, left), (absurdity, opposite), sense, goal.limit, objective=True)
