@@ -87,8 +87,7 @@ def show_first(solution: Solution, limits: Limits) -> None:
     from feasibility.cli import terminal
     from feasibility.proofs.verdict import Verdict
     from feasibility.render.columns import paint
-    from feasibility.render.sentences import yes_or_no
-    from feasibility.render.text import STYLES
+    from feasibility.render.sentences import STYLES, yes_or_no
 
     verdict = Verdict(solution.pair, (solution.finding,), limits)
     said = paint(yes_or_no(verdict, terminal.language()), STYLES[solution.answer], terminal.colour())

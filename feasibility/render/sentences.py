@@ -8,13 +8,22 @@ from feasibility.base.limits import Limits
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.kind import Proof
-from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.proofs.verdict import Answer, Outcome, Verdict
 from feasibility.render.phrases import ENGLISH, phrase
 from feasibility.text.moves import join_sweeps
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+STYLES = {  # colours of a terminal
+    Outcome.REFUTED: "31;1",
+    Outcome.PASSED: "32",
+    Outcome.NOT_APPLICABLE: "2",
+    Outcome.UNDECIDED: "33",
+    Answer.FEASIBLE: "32;1",
+    Answer.INFEASIBLE: "31;1",
+    Answer.UNKNOWN: "33;1",
+}
 MORE = 4  # times a limit that was reached: what to try next
 DIGITS = 3  # of a large number that is only about right
 

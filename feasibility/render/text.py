@@ -10,21 +10,10 @@ from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict
 from feasibility.render.columns import beside, drawn, fitting, fold, hole_names, paint, side_by_side
 from feasibility.render.parts import Arrows, Case, Marks, More, Moves, Part, Remains, Tables, lacks
 from feasibility.render.phrases import ENGLISH, phrase
-from feasibility.render.sentences import yes_or_no
+from feasibility.render.sentences import STYLES, yes_or_no
 from feasibility.render.unknown import advice
 from feasibility.render.verified import unverified
 from feasibility.render.words import explain
-
-STYLES = {
-    Outcome.REFUTED: "31;1",
-    Outcome.PASSED: "32",
-    Outcome.NOT_APPLICABLE: "2",
-    Outcome.UNDECIDED: "33",
-    Answer.FEASIBLE: "32;1",
-    Answer.INFEASIBLE: "31;1",
-    Answer.UNKNOWN: "33;1",
-}
-
 
 ROW = 72  # columns from which the summary of a finding stands beside it, not below
 

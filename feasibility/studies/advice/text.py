@@ -12,9 +12,9 @@ from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.render import sentences
 from feasibility.render.columns import fold, paint
 from feasibility.render.phrases import ENGLISH, phrase
-from feasibility.render.sentences import chance_words
+from feasibility.render.sentences import STYLES, chance_words
 from feasibility.render.tables import Table
-from feasibility.render.text import STYLES, proof_lines
+from feasibility.render.text import proof_lines
 from feasibility.render.verified import verified_json
 from feasibility.render.words import explain
 from feasibility.studies.advice.advice import Advice, Lost, Tried
