@@ -16,7 +16,7 @@ from feasibility.cli.files import ready
 from feasibility.cli.options import add, add_reading, how_to_read, own
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
-from feasibility.text.matrices import ENDINGS, VectorList, text_of
+from feasibility.render.matrices import ENDINGS, VectorList, text_of
 from feasibility.text.references import read_board
 from feasibility.text.writing import lead
 

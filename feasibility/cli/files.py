@@ -11,9 +11,9 @@ from feasibility.base.files import try_file, write_file
 from feasibility.cli.common import message
 
 if TYPE_CHECKING:
+    from feasibility.render.matrices import VectorList
     from feasibility.render.scene import Scene
     from feasibility.render.tables import Table
-    from feasibility.text.matrices import VectorList
 
 TABLES = (".csv", ".tex")
 
@@ -61,7 +61,7 @@ def write_table(
     if path is None:
         return
     if vectors is not None and not path.lower().endswith(TABLES):
-        from feasibility.text.matrices import text_of
+        from feasibility.render.matrices import text_of
 
         write_file(path, text_of(path, vectors()))
     else:

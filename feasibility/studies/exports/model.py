@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import Pair
+from feasibility.render.matrices import INEQUALITIES, VectorList, dense, market, text_of
 from feasibility.systems.linear import cone_system
-from feasibility.text.matrices import INEQUALITIES, VectorList, dense, market, text_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,8 +9,8 @@ from feasibility.api.asking import PairLike, TargetLike, as_pair
 from feasibility.base.errors import InputError
 from feasibility.base.files import FilePath, spare, write_file
 from feasibility.game.position import Pair
+from feasibility.render.matrices import ending
 from feasibility.text.files import read_text
-from feasibility.text.matrices import ending
 
 if TYPE_CHECKING:
     from feasibility.studies.exports.model import ModelArrays

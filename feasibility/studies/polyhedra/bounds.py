@@ -37,9 +37,9 @@ from feasibility.proofs.nodes import as_node
 from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel
 from feasibility.solvers.rounding import integer_candidates, same
+from feasibility.studies.polyhedra.sums import format_sum, parse_condition, parse_sum
 from feasibility.systems.linear import cone_system, too_deep
 from feasibility.text.moves import format_jump
-from feasibility.text.sums import format_sum, parse_condition, parse_sum
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene

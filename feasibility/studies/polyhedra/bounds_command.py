@@ -28,8 +28,8 @@ from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate
 from feasibility.render.tables import Table
+from feasibility.studies.polyhedra.sums import format_condition, format_sum
 from feasibility.text.moves import format_jump
-from feasibility.text.sums import format_condition, format_sum
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock

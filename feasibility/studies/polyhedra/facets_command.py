@@ -27,7 +27,7 @@ from feasibility.cli.files import TABLES, ready, write_table
 from feasibility.cli.options import add, add_one, add_reading, add_time_limit, how_to_read, own
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Board
-from feasibility.text.matrices import CONES, ENDINGS, VectorList
+from feasibility.render.matrices import CONES, ENDINGS, VectorList
 from feasibility.text.references import read_board
 
 if TYPE_CHECKING:

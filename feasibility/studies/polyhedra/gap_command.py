@@ -15,8 +15,8 @@ from feasibility.base.stopped import Stopped
 from feasibility.cli.arguments import time_and_work
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.options import add, add_one, add_reading, add_time_and_work, how_to_read
+from feasibility.studies.polyhedra.sums import format_sum
 from feasibility.text.references import read_board
-from feasibility.text.sums import format_sum
 
 if TYPE_CHECKING:
     from feasibility.studies.polyhedra.gap import Element, Gap

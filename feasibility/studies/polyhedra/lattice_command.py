@@ -17,7 +17,7 @@ from feasibility.base.errors import ExitCode
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.files import TABLES, ready, write_table
 from feasibility.cli.options import add, add_reading, how_to_read
-from feasibility.text.matrices import LATTICE, PLAIN, VectorList
+from feasibility.render.matrices import LATTICE, PLAIN, VectorList
 from feasibility.text.references import read_board
 
 if TYPE_CHECKING:

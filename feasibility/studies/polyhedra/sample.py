@@ -19,6 +19,7 @@ from feasibility.base.report import Report, silent
 from feasibility.base.values import replace
 from feasibility.exact.farkas import primitive
 from feasibility.game.geometry import Board
+from feasibility.render.matrices import INEQUALITIES, Row
 from feasibility.solvers.rounding import integral_rays
 from feasibility.solvers.walk import Walkers
 from feasibility.studies.polyhedra.adjacency import optima
@@ -35,9 +36,8 @@ from feasibility.studies.polyhedra.cone import (
     tight_jumps,
 )
 from feasibility.studies.polyhedra.facets import Facet, proved
+from feasibility.studies.polyhedra.matrix_readers import read_vectors
 from feasibility.systems.facet_library import LARGEST
-from feasibility.text.matrices import INEQUALITIES, Row
-from feasibility.text.matrix_readers import read_vectors
 from feasibility.text.moves import format_jump
 
 WALKERS = 256

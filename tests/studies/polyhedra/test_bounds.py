@@ -28,10 +28,10 @@ from feasibility.studies.polyhedra.bounds import bounds
 from feasibility.studies.polyhedra.combinations import JumpNumbers, real_numbers, whole_numbers
 from feasibility.studies.polyhedra.exclusions import exclusions
 from feasibility.studies.polyhedra.minimum import floors
+from feasibility.studies.polyhedra.sums import parse_condition, parse_sum
 from feasibility.text.catalogue import board
 from feasibility.text.moves import format_jump
 from feasibility.text.references import read_pair
-from feasibility.text.sums import parse_condition, parse_sum
 from tests.amounts import examples
 from tests.studies.polyhedra.reference import by_another_program, plays, reachable
 

@@ -16,12 +16,12 @@ from sympy.polys.matrices import DomainMatrix
 import feasibility
 from feasibility.base.errors import ExitCode, InputError
 from feasibility.cli import main
+from feasibility.render.matrices import CONES, ENDINGS, VectorList, text_of
 from feasibility.studies.polyhedra.cone import dual_cone, orbit
 from feasibility.studies.polyhedra.lattice import lattice
 from feasibility.studies.polyhedra.sample import facets_in, facets_of
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board
-from feasibility.text.matrices import CONES, ENDINGS, VectorList, text_of
 from tests.studies.polyhedra.reference import located
 
 BOARDS = ("line:5", "rectangle:2x3", "triangle:4", "line:3")  # the second and last have a lineality space

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from fractions import Fraction
 from math import gcd
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Jump
 from feasibility.proofs.kinds.bound import JumpBound, JumpSum
+from feasibility.text.files import placed
 from feasibility.text.moves import format_jump, parse_jumps
 
 _HEAD = re.compile(r"\s*(?P<sign>[+-]?)\s*(?:(?P<factor>[0-9]{1,9})\s*\*)?\s*")
@@ -28,13 +29,13 @@ _CONDITION = "a condition, as e3c3>=3 or 2*e3c3-d4b4<=1"
 
 def parse_sum(board: Board, text: str) -> JumpSum:
     """The terms of a sum, each jump once, in the order of holes."""
-    with _placed(text):
+    with placed(repr(text[:60]), 0):
         return _merged(_sum(board, text))
 
 
 def parse_condition(board: Board, text: str) -> tuple[JumpBound, ...]:
     """One bound, or both that `=` stands for."""
-    with _placed(text):
+    with placed(repr(text[:60]), 0):
         error = InputError("not a condition", expected=_CONDITION)
         found = set[tuple[JumpBound, ...]]()
         for sign in re.finditer(_COMPARED, text):
@@ -61,15 +62,6 @@ def format_sum(board: Board, terms: Iterable[tuple[int | Fraction, Jump]]) -> st
 
 def format_condition(board: Board, bound: JumpBound) -> str:
     return f"{format_sum(board, bound.terms)}{'<=' if bound.at_most else '>='}{bound.times}"
-
-
-@contextmanager
-def _placed(text: str) -> Iterator[None]:
-    try:
-        yield
-    except InputError as error:
-        error.at(source=repr(text[:60]), line=0)
-        raise
 
 
 def _side(board: Board, text: str, begin: int = 0) -> tuple[JumpSum, int]:

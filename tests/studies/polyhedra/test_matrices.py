@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
-from feasibility.text.matrices import CONES, ENDINGS, INEQUALITIES, LATTICE, RAYS, Row, VectorList, text_of
-from feasibility.text.matrix_readers import read_vectors
+from feasibility.render.matrices import CONES, ENDINGS, INEQUALITIES, LATTICE, RAYS, Row, VectorList, text_of
+from feasibility.studies.polyhedra.matrix_readers import read_vectors
 
 LRS = """*lrs:lrslib v.7.1 64bit
 *Input taken from cone.ine
@@ -47,7 +47,7 @@ def cone_of(vectors: VectorList) -> VectorList:
 @given(cones(), st.sampled_from(CONES))
 def test_what_is_written_is_read(vectors: VectorList, ending: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("feasibility.text.matrix_readers.read_text", lambda *_: (written, "here"))
+        patch.setattr("feasibility.studies.polyhedra.matrix_readers.read_text", lambda *_: (written, "here"))
         written = text_of(f"x{ending}", vectors)
         assert cone_of(read_vectors(f"x{ending}")) == cone_of(vectors)
 
@@ -57,7 +57,7 @@ def test_a_plain_matrix_has_its_vectors_as_rows_or_columns(
     vectors: VectorList, ending: str, columns: bool
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("feasibility.text.matrix_readers.read_text", lambda *_: (written, "here"))
+        patch.setattr("feasibility.studies.polyhedra.matrix_readers.read_text", lambda *_: (written, "here"))
         written = text_of(f"x{ending}", vectors, columns=columns)
         rows = [row[1:] for row in read_vectors(f"x{ending}").rows]
         assert rows == (
@@ -163,7 +163,7 @@ def test_bad_files_are_refused_with_their_place(ending: str, text: str, said: st
 @given(st.sampled_from([*ENDINGS, ".ray"]), st.text("begin d0123456789-/.%*[]{}\n", max_size=60))
 def test_any_text_is_read_or_refused(ending: str, text: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("feasibility.text.matrix_readers.read_text", lambda *_: (text, "here"))
+        patch.setattr("feasibility.studies.polyhedra.matrix_readers.read_text", lambda *_: (text, "here"))
         try:
             rows: tuple[Row, ...] = read_vectors(f"x{ending}").rows
         except InputError:

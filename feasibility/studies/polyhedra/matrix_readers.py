@@ -15,8 +15,8 @@ from os import PathLike, fspath
 from typing import Any, NoReturn
 
 from feasibility.base.errors import InputError
+from feasibility.render.matrices import INEQUALITIES, RAYS, Row, VectorList, ending
 from feasibility.text.files import placed, read_text
-from feasibility.text.matrices import INEQUALITIES, RAYS, Row, VectorList, ending
 
 MOST_BYTES = 256 << 20
 _LONGEST = 300  # digits of a number
@@ -24,31 +24,20 @@ _LARGEST = 1 << 24  # entries of a matrix
 _NUMBER = r"[+-]?[0-9]+(/0*[1-9][0-9]*|\.[0-9]*)?([eE][+-]?[0-9]{1,2})?"
 _COMMENT = r"\s*(\*(?!\**\s+[0-9])|#)"
 _Part = tuple[str, bool, list[Row]]  # kind, whether they go both ways, rows
-# what rows are called, and whether they go both ways
-_READ_NORMALIZ = {
-    "cone": (RAYS, False),
-    "extreme_rays": (RAYS, False),
-    "subspace": (RAYS, True),
-    "inequalities": (INEQUALITIES, False),
-    "support_hyperplanes": (INEQUALITIES, False),
-    "equations": (INEQUALITIES, True),
-}
-_READ_POLYMAKE = {
-    "RAYS": (RAYS, False),
-    "LINEALITY_SPACE": (RAYS, True),
-    "INPUT_RAYS": (RAYS, False),
-    "INPUT_LINEALITY": (RAYS, True),
-    "FACETS": (INEQUALITIES, False),
-    "LINEAR_SPAN": (INEQUALITIES, True),
-    "INEQUALITIES": (INEQUALITIES, False),
-    "EQUATIONS": (INEQUALITIES, True),
-}
-_COMPUTED = {
-    "INPUT_RAYS": "RAYS",
-    "INPUT_LINEALITY": "RAYS",
-    "INEQUALITIES": "FACETS",
-    "EQUATIONS": "FACETS",
-}
+
+
+def _named(*words: str) -> dict[str, tuple[str, bool]]:
+    """What rays, their lines, inequalities and equations are called; the latter of two go both ways."""
+    kinds = [(kind, both) for kind in (RAYS, INEQUALITIES) for both in (False, True)]
+    return {name: meant for names, meant in zip(words, kinds, strict=True) for name in names.split()}
+
+
+_NORMALIZ = _named("cone extreme_rays", "subspace", "inequalities support_hyperplanes", "equations")
+_POLYMAKE = _named(
+    "RAYS INPUT_RAYS", "LINEALITY_SPACE INPUT_LINEALITY", "FACETS INEQUALITIES", "LINEAR_SPAN EQUATIONS"
+)
+_COMPUTED = dict.fromkeys(("INPUT_RAYS", "INPUT_LINEALITY"), "RAYS")  # from what was put in
+_COMPUTED |= dict.fromkeys(("INEQUALITIES", "EQUATIONS"), "FACETS")
 
 
 class _Words:
@@ -92,9 +81,8 @@ class _Words:
     def row(self, width: int) -> Row:
         return _whole([self.value() for _ in range(width)])
 
-    def rows(self, width: int) -> list[Row]:
-        """As many as are announced."""
-        return [self.row(width) for _ in range(self.count("the number of rows"))]
+    def size(self) -> tuple[int, int]:
+        return self.count("the number of rows"), self.count("the number of columns")
 
 
 def _whole(values: Sequence[Fraction]) -> Row:
@@ -129,9 +117,9 @@ def _read_normaliz(text: str) -> VectorList:
     width, found = words.count("the dimension"), list[_Part]()
     while words:
         name = words.word("a name")
-        if name not in _READ_NORMALIZ:
-            words.refuse("not a cone", name, ", ".join(_READ_NORMALIZ))
-        found.append((*_READ_NORMALIZ[name], words.rows(width)))
+        if name not in _NORMALIZ:
+            words.refuse("not a cone", name, ", ".join(_NORMALIZ))
+        found.append((*_NORMALIZ[name], [words.row(width) for _ in range(words.count("the number of rows"))]))
     return _gathered(found)
 
 
@@ -150,27 +138,25 @@ def _gathered(found: Sequence[_Part]) -> VectorList:
 
 def _read_polymake(text: str) -> VectorList:
     """What it has computed goes before what was put in: the facets of rays, the rays of inequalities."""
-    expected = f"a cone as polymake saves it, with {', '.join(_READ_POLYMAKE)}"
+    expected = f"a cone as polymake saves it, with {', '.join(_POLYMAKE)}"
     try:
         data: Any = json.loads(text)
         cone = data["_type"].startswith("polytope::Cone")
-        held = {name: [r for r in data.get(name, []) if isinstance(r, list)] for name in _READ_POLYMAKE}
+        held = {name: [r for r in data.get(name, []) if isinstance(r, list)] for name in _POLYMAKE}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise InputError("not a file of polymake", expected=expected) from None
     if not cone:
         raise InputError("not a cone", seen=repr(str(data["_type"])[:40]), expected=expected)
     names = [name for name, rows in held.items() if rows and not held.get(_COMPUTED.get(name, ""), [])]
-    kinds = {_READ_POLYMAKE[name][0] for name in names}
+    kinds = {_POLYMAKE[name][0] for name in names}
     kind = INEQUALITIES if RAYS not in kinds or (held["INPUT_RAYS"] and held["FACETS"]) else RAYS
     read = {name: [_Words(" ".join(map(str, r))).row(len(r)) for r in held[name]] for name in names}
-    return _gathered(
-        [(*_READ_POLYMAKE[name], read[name]) for name in names if _READ_POLYMAKE[name][0] == kind]
-    )
+    return _gathered([(*_POLYMAKE[name], read[name]) for name in names if _POLYMAKE[name][0] == kind])
 
 
 def _read_dense(text: str) -> VectorList:
     words = _Words(text)
-    height, width = words.count("the number of rows"), words.count("the number of columns")
+    height, width = words.size()
     return VectorList.rays([words.row(width) for _ in range(height)])
 
 
@@ -181,14 +167,13 @@ def _read_ext(text: str) -> VectorList:
 
 def _read_market(text: str) -> VectorList:
     head, *rest = text.split("\n")
-    form = re.fullmatch(
-        r"%%matrixmarket\s+matrix\s+(array|coordinate)\s+(integer|real)\s+general", head.strip().lower()
-    )
+    known = r"%%matrixmarket\s+matrix\s+(array|coordinate)\s+(integer|real)\s+general"
+    form = re.fullmatch(known, head.strip().lower())
     if form is None:
         expected = "%%MatrixMarket matrix coordinate integer general"
         raise InputError("not a matrix that is read", line=1, seen=repr(head[:60]), expected=expected)
     words = _Words("\n".join(["", *("" if line.startswith("%") else line for line in rest)]))
-    height, width = words.count("the number of rows"), words.count("the number of columns")
+    height, width = words.size()
     if height * width > _LARGEST:
         words.refuse("too large a matrix", f"{height} x {width}", f"at most {_LARGEST:,} entries")
     values = [[Fraction(0)] * width for _ in range(height)]
@@ -199,14 +184,9 @@ def _read_market(text: str) -> VectorList:
 
 
 _READERS = {
-    ".ine": _read_cdd,
-    ".ext": _read_ext,
-    ".in": _read_normaliz,
-    ".poly": _read_polymake,
-    ".mat": _read_dense,
-    ".ray": _read_dense,
-    ".mtx": _read_market,
-}
+    ".ine": _read_cdd, ".ext": _read_ext, ".in": _read_normaliz, ".poly": _read_polymake,
+    ".mat": _read_dense, ".ray": _read_dense, ".mtx": _read_market,
+}  # fmt: skip
 
 
 def read_vectors(path: str | PathLike[str]) -> VectorList:

@@ -74,7 +74,8 @@ _POLYMAKE = {RAYS: ("INPUT_RAYS", "INPUT_LINEALITY"), INEQUALITIES: ("INEQUALITI
 
 def _normaliz(vectors: VectorList) -> str:
     text = f"amb_space {vectors.width - 1}\n"
-    for name, rows in zip(_NORMALIZ[vectors.kind, vectors.homogeneous], _parts(vectors), strict=True):
+    names = _NORMALIZ[vectors.kind, vectors.homogeneous]
+    for name, rows in zip(names, (vectors.rows, vectors.lines), strict=True):
         if rows:
             ordered = [row[1:] if vectors.homogeneous else (*row[1:], row[0]) for row in rows]
             text += f"{name} {len(rows)}\n{_lines(ordered)}"
@@ -85,14 +86,10 @@ def _polymake(vectors: VectorList) -> str:
     cone = vectors.homogeneous
     data: dict[str, object] = {"_ns": {"polymake": ["https://polymake.org", "4.0"]}}
     data["_type"] = f"polytope::{'Cone' if cone else 'Polytope'}<Rational>"
-    for name, rows in zip(_POLYMAKE[vectors.kind], _parts(vectors), strict=True):
+    for name, rows in zip(_POLYMAKE[vectors.kind], (vectors.rows, vectors.lines), strict=True):
         if rows:
             data[name] = [[str(v) for v in (row[1:] if cone else row)] for row in rows]
     return json.dumps(data) + "\n"
-
-
-def _parts(vectors: VectorList) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
-    return vectors.rows, vectors.lines
 
 
 def dense(rows: Sequence[Sequence[object]]) -> str:

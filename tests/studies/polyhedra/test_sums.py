@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
 from feasibility.proofs.kinds.bound import JumpBound
+from feasibility.studies.polyhedra.sums import format_condition, format_sum, parse_condition, parse_sum
 from feasibility.text.catalogue import board
 from feasibility.text.moves import format_jump
-from feasibility.text.sums import format_condition, format_sum, parse_condition, parse_sum
 
 ENGLISH = board("english33")
 
