@@ -9,7 +9,7 @@ from feasibility.game.aim import aim_of
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import board_text, catalogue
-from feasibility.text.holes import parse_coordinate
+from feasibility.text.notations import parse_coordinate
 from feasibility.text.references import read_board, read_document, read_pair
 
 if TYPE_CHECKING:

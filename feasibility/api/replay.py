@@ -8,8 +8,7 @@ from feasibility.api.asking import StartLike, TargetLike, as_start, as_target
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Position
-from feasibility.text.move_readings import read_moves
-from feasibility.text.moves import format_jumps
+from feasibility.text.moves import format_jumps, read_moves
 
 
 @dataclass(frozen=True)

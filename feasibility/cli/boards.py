@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from feasibility.base.errors import ExitCode
 from feasibility.cli.common import beside, plural, print_json
 from feasibility.cli.options import add
-from feasibility.text import board_text, catalogue, graph_families
+from feasibility.game.families import examples
+from feasibility.text import board_text, catalogue
 from feasibility.text.document import Document
 
 NAME_WIDTH, TEXT_WIDTH = 20, 58
@@ -24,7 +25,7 @@ def run(args: Namespace) -> ExitCode:
             {
                 "boards": [board_facts(name) for name in catalogue.names()],
                 "families": dict(catalogue.FAMILIES),
-                "graphs": [f"graph:{example}" for example in graph_families.examples()],
+                "graphs": [f"graph:{example}" for example in examples()],
                 "problems": [problem_facts(name) for name in catalogue.problems()],
             }
         )
@@ -67,9 +68,9 @@ def _show() -> None:
         symmetries = plural(len(board.symmetries), "symmetry", "symmetries")
         line = f"{name:{NAME_WIDTH}}{board.n:3} holes {len(board.jumps):4} jumps {symmetries:>15}"
         print(*beside(line, str(board), TEXT_WIDTH), sep="\n")
-    examples = ", ".join(catalogue.FAMILIES.values())
-    graphs = ", ".join(f"graph:{example}" for example in graph_families.examples())
-    print_words("", f"Any size of a family can be named: {examples}.", "")
+    families = ", ".join(catalogue.FAMILIES.values())
+    graphs = ", ".join(f"graph:{example}" for example in examples())
+    print_words("", f"Any size of a family can be named: {families}.", "")
     print_words(f"Graphs, of any size: {graphs}, graph6:Dhc; products as graph:path:3*cycle:4.", "")
     print("Problems:", *_problems(), sep="\n")
 

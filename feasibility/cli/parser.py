@@ -126,7 +126,7 @@ def parser_of(name: str, module: str) -> Parser:
 
 def _as_holes(option: str, words: Sequence[str]) -> str | None:
     """Who writes `english33 -d4` means `english33:-d4`."""
-    from feasibility.text.named_holes import HOLES, named_holes
+    from feasibility.text.references import HOLES, named_holes
 
     if not re.fullmatch(HOLES, option):
         return None

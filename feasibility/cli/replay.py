@@ -21,12 +21,11 @@ from feasibility.cli.options import add, add_one, add_reading, how_to_read
 from feasibility.cli.solution import trace, words
 from feasibility.game.geometry import Jump
 from feasibility.game.hand import require_empty
-from feasibility.game.position import Position
+from feasibility.game.position import Position, PutBack, positions
 from feasibility.text import files
 from feasibility.text.document import Reading
-from feasibility.text.move_notations import NAMES
-from feasibility.text.move_readings import positions, read_play
-from feasibility.text.moves import PutBack, format_jumps, join_sweeps, parse_coordinate
+from feasibility.text.moves import format_jumps, join_sweeps, read_play
+from feasibility.text.notations import NAMES, parse_coordinate
 from feasibility.text.references import read_question
 from feasibility.text.writing import drawing
 

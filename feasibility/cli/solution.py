@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from feasibility.cli.common import plural
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair, Position
-from feasibility.text.move_readings import positions
-from feasibility.text.moves import PutBack, format_jump, format_jumps, join_sweeps
+from feasibility.game.position import Pair, Position, PutBack, positions
+from feasibility.text.moves import format_jump, format_jumps, join_sweeps
 from feasibility.text.writing import lead
 
 if TYPE_CHECKING:

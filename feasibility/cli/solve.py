@@ -25,12 +25,11 @@ from feasibility.cli.proofs import workdir_of, write, write_both
 from feasibility.cli.solution import as_json, cost, play_json, show, show_first, show_none, trace, words
 from feasibility.cli.terminal import ProgressLine, print_words
 from feasibility.game.geometry import Jump
-from feasibility.game.position import Pair
+from feasibility.game.position import Pair, PutBack
 from feasibility.proofs.verdict import Answer
 from feasibility.registry import Hook
 from feasibility.render.verified import unverified
-from feasibility.text.move_notations import NAMES
-from feasibility.text.moves import PutBack, parse_coordinate
+from feasibility.text.notations import NAMES, parse_coordinate
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock

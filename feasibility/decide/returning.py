@@ -15,11 +15,9 @@ from feasibility.base.limits import Limits
 from feasibility.decide import check, solving
 from feasibility.game.geometry import Jump
 from feasibility.game.hand import put_back, require_empty, with_hand
-from feasibility.game.position import Pair, Position
+from feasibility.game.position import Pair, Position, PutBack, positions
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.verdict import Answer, Verdict
-from feasibility.text.move_readings import positions
-from feasibility.text.moves import PutBack
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from feasibility.base.cached import cached_property
@@ -139,6 +139,31 @@ class Position(Value, Shown):
 
     def matches(self, target: Target) -> bool:
         return target.contains(self.mask)
+
+
+class PutBack(Value):
+    """A peg is put into `hole` when `after` jumps have been played."""
+
+    hole: int
+    after: int
+
+
+def positions(start: Position, jumps: tuple[Jump, ...], back: PutBack | None = None) -> Iterator[Position]:
+    """What every jump and the peg put back lead to, one after the other; IllegalJump at what is illegal."""
+    position, board = start, start.board
+    for number in range(len(jumps) + 1):
+        if back is not None and number == back.after:
+            if position.mask >> back.hole & 1:
+                name = board.called(back.hole)
+                raise IllegalJump(number, f"put back {name}", f"{name} holds a peg")
+            position = Position(board, position.mask | 1 << back.hole)
+            yield position
+        if number < len(jumps):
+            try:
+                position = position.replay(jumps[number : number + 1])
+            except IllegalJump as error:
+                raise IllegalJump(number, error.jump, error.reason) from None
+            yield position
 
 
 class Target(Value, Shown):

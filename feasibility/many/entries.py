@@ -23,7 +23,7 @@ from feasibility.processes.tasks import StopRequest, TaskFailure
 from feasibility.render.data import verdict_json
 from feasibility.text import board_text, catalogue, references
 from feasibility.text.document import Document, Reading
-from feasibility.text.named_holes import named_holes
+from feasibility.text.references import named_holes
 
 Id = str | int | float | None
 

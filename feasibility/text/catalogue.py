@@ -1,21 +1,19 @@
-"""Named boards and shipped problems.
-
-Boards drawn by hand are files in boards/; families with a size in their name (`rectangle:4x5`) are made here.
-"""
+"""Named boards and shipped problems: files in boards/, and members of `game.families`, as `rectangle:4x5`."""
 
 from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError, near
+from feasibility.game.families import BOARDS, examples
 from feasibility.game.geometry import Board, Geometry
 from feasibility.text import graphs
 from feasibility.text.board_text import read_document
 from feasibility.text.document import Document
-from feasibility.text.graph_families import BoardFamily, examples
 from feasibility.text.signs import PLAIN
 
 if TYPE_CHECKING:
@@ -31,28 +29,20 @@ def root() -> str:
     return packed if os.path.isdir(packed) else os.path.join(os.path.dirname(package), "boards")
 
 
-def _texts(folder: str) -> dict[str, str]:
-    """The paths of the *.txt files of a folder by their names without the ending, sorted."""
-    names = sorted(file.removesuffix(".txt") for file in os.listdir(folder) if file.endswith(".txt"))
-    return {name: os.path.join(folder, f"{name}.txt") for name in names}
-
-
 @lru_cache(maxsize=1)
 def named() -> dict[str, str]:
-    """The files of the boards that are files, by name."""
-    return _texts(root())
+    """The files of the boards that are files, by name, sorted."""
+    names = sorted(file.removesuffix(".txt") for file in os.listdir(root()) if file.endswith(".txt"))
+    return {name: os.path.join(root(), f"{name}.txt") for name in names}
 
 
 @lru_cache(maxsize=1)
 def problems() -> dict[str, str]:
-    """The files of the shipped problems, by name as `lucas/EL01`."""
+    """The files of the shipped problems, by name as `lucas/EL01`, sorted."""
     folder = os.path.join(root(), "problems")
-    sources = sorted(os.listdir(folder))
-    return {
-        f"{source}/{name}": path
-        for source in sources
-        for name, path in _texts(os.path.join(folder, source)).items()
-    }
+    files = [(name, file) for name in os.listdir(folder) for file in os.listdir(f"{folder}/{name}")]
+    names = sorted((source, file.removesuffix(".txt")) for source, file in files if file.endswith(".txt"))
+    return {f"{source}/{name}": os.path.join(folder, source, f"{name}.txt") for source, name in names}
 
 
 def names() -> tuple[str, ...]:
@@ -82,21 +72,17 @@ def plain_name(text: str) -> str:
     word = re.sub(r"[\s_-]", "", kind) + colon + rest
     if kind == "diagonal":
         return f"diagonal:{plain_name(rest)}"
+    if word in _ALIASES or word in named() or kind in FAMILIES:
+        return _ALIASES.get(word, word)
     sized = re.fullmatch(r"(line|rectangle|cross|torus|triangle(?=.$)|hexagon(?=.$))([0-9][0-9x,]*)", word)
-    rectangle = re.fullmatch(r"[0-9]+x[0-9]+", word)
-    meant = _ALIASES.get(word, word if word in named() or kind in FAMILIES else None)
-    if meant is None and sized is not None:
-        meant = f"{sized[1]}:{sized[2]}"
-    if meant is not None:
-        return meant
-    return f"rectangle:{word}" if rectangle else text
+    if sized is not None:
+        return f"{sized[1]}:{sized[2]}"
+    return f"rectangle:{word}" if re.fullmatch(r"[0-9]+x[0-9]+", word) else text
 
 
 def board(name: str | nx.Graph[Any]) -> Board:
     """A board by its name, or that of a networkx graph."""
-    if not isinstance(name, str):
-        return graphs.board_of_graph(name)
-    return _board(plain_name(name))
+    return _board(plain_name(name)) if isinstance(name, str) else graphs.board_of_graph(name)
 
 
 @lru_cache(maxsize=256)
@@ -107,9 +93,13 @@ def _board(name: str) -> Board:
     elif name in named():
         made = read_document(named()[name], as_drawn=True).board
     elif family == "diagonal":
-        made = _diagonal(plain)
-    elif family in _MADE:
-        made = _MADE[family].member(name, "board")
+        drawn = board(plain) if plain and not plain.startswith("diagonal:") else None
+        if drawn is None or drawn.geometry is not Geometry.ORTHOGONAL:
+            expected = "one, as in diagonal:english33"
+            raise InputError("not a board of rows and columns", seen=repr(plain[:40]), expected=expected)
+        made = Board(drawn.holes, Geometry.DIAGONAL)
+    elif family in BOARDS:
+        made = graphs.member(BOARDS[family], name, "board")
     else:
         raise unknown_board(name)
     jumps = made.jumps if made.geometry is Geometry.EXPLICIT else None
@@ -118,10 +108,9 @@ def _board(name: str) -> Board:
 
 def lists(board: Board) -> bool:
     """Whether the name of a board is enough to find it here."""
-    try:
+    with suppress(InputError):
         return is_name(board.name) and _board(board.name) == board
-    except InputError:
-        return False
+    return False
 
 
 def name_of(board: Board) -> str | None:
@@ -132,14 +121,9 @@ def name_of(board: Board) -> str | None:
         plain = name_of(Board(board.holes))
         return None if plain is None else f"diagonal:{plain}"
     height, width = board.holes[-1][0] + 1, max(column for _, column in board.holes) + 1
-    sizes = {
-        "line": width,
-        "rectangle": f"{height}x{width}",
-        "triangle": height,
-        "hexagon": (height + 1) // 2,
-    }
-    made = [f"{family}:{size}" for family, size in sizes.items()]
-    known = (*made, *sorted(named(), key=lambda name: "-" in name), *(f"cross:{arms}" for arms in CROSSES))
+    made = (f"rectangle:{height}x{width}", f"triangle:{height}", f"hexagon:{(height + 1) // 2}")
+    files, crosses = sorted(named(), key=lambda name: "-" in name), (f"cross:{arms}" for arms in CROSSES)
+    known = (f"line:{width}", *made, *files, *crosses)
     return next((name for name in known if _size(name) == board.n and _board(name) == board), None)
 
 
@@ -147,19 +131,18 @@ def name_of(board: Board) -> str | None:
 def _size(name: str) -> int:
     """How many holes a board has, told without making it."""
     if name not in named():
-        return _MADE[name.partition(":")[0]].holes(*map(int, re.findall("[0-9]+", name)))
+        return BOARDS[name.partition(":")[0]].holes(*map(int, re.findall("[0-9]+", name)))
     with open(named()[name], encoding="utf-8") as file:
         return sum(line.count(sign) for line in file if not line.startswith("#") for sign in PLAIN)
 
 
 def problem(name: str, *, lenient: bool = False) -> Document:
-    path = problems().get(name)
-    if path is None:
+    if name not in problems():
         inside = [known for known in problems() if known.startswith(name)]
         similar = " or ".join(inside[:3] or near(name, problems(), 0.7))
         expected = similar or "one that `pegfeas boards` lists"
         raise InputError("no such problem", seen=repr(name[:40]), expected=expected)
-    return read_document(path, lenient=lenient, as_drawn=True)
+    return read_document(problems()[name], lenient=lenient, as_drawn=True)
 
 
 def is_name(text: str) -> bool:
@@ -179,54 +162,4 @@ def near_boards(name: str) -> list[str]:
     return near(name, [*names(), *FAMILIES.values(), *(f"graph:{one}" for one in examples())], 0.7)
 
 
-def _rectangle(rows: int, columns: int) -> Board:
-    return Board((r, c) for r in range(rows) for c in range(columns))
-
-
-def _triangle(side: int) -> Board:
-    return Board([(r, c) for r in range(side) for c in range(r + 1)], Geometry.TRIANGULAR)
-
-
-def _hexagon(side: int) -> Board:
-    across = range(2 * side - 1)
-    return Board([(r, c) for r in across for c in across if abs(r - c) < side], Geometry.TRIANGULAR)
-
-
-def _cross(top: int, right: int, bottom: int, left: int) -> Board:
-    """A 3x3 centre with arms three wide: lengths clockwise from the top."""
-    tall = {(r, c) for r in range(-top, 3 + bottom) for c in range(3)}
-    wide = {(r, c) for r in range(3) for c in range(-left, 3 + right)}
-    return Board(tall | wide)
-
-
-def _torus(rows: int, columns: int) -> Board:
-    """A rectangle whose opposite sides are joined; all jumps of three different holes."""
-    holes = _rectangle(rows, columns).holes
-    index = {hole: i for i, hole in enumerate(holes)}
-    jumps = []
-    for r, c in holes:
-        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
-            triple = [index[(r + k * down) % rows, (c + k * right) % columns] for k in range(3)]
-            if len(set(triple)) == 3:
-                jumps.append(triple)
-    return Board(holes, Geometry.EXPLICIT, jumps)
-
-
-def _diagonal(plain: str) -> Board:
-    """A board of rows and columns, with jumps along both diagonals too."""
-    drawn = board(plain) if plain and not plain.startswith("diagonal:") else None
-    if drawn is None or drawn.geometry is not Geometry.ORTHOGONAL:
-        expected = "one, as in diagonal:english33"
-        raise InputError("not a board of rows and columns", seen=repr(plain[:40]), expected=expected)
-    return Board(drawn.holes, Geometry.DIAGONAL)
-
-
-_MADE = {
-    "line": BoardFamily("line:7", 1, lambda n: n, lambda n: _rectangle(1, n)),
-    "rectangle": BoardFamily("rectangle:4x5", 1, lambda a, b: a * b, _rectangle),
-    "triangle": BoardFamily("triangle:6", 1, lambda side: side * (side + 1) // 2, _triangle),
-    "cross": BoardFamily("cross:2,2,2,2", 0, lambda *arms: 9 + 3 * sum(arms), _cross),
-    "hexagon": BoardFamily("hexagon:3", 1, lambda side: 3 * side * (side - 1) + 1, _hexagon),
-    "torus": BoardFamily("torus:3x4", 1, lambda a, b: a * b, _torus),
-}
-FAMILIES = {name: family.example for name, family in _MADE.items()} | {"diagonal": "diagonal:english33"}
+FAMILIES = {name: family.example for name, family in BOARDS.items()} | {"diagonal": "diagonal:english33"}

@@ -1,19 +1,19 @@
-"""The rows of a drawing without what stands around its signs: titles, frames, brackets, commas and labels.
-
-Every sign is left at a column of its own, a blank where none is.
-"""
+"""The rows of a drawing without titles, frames, brackets, commas and labels, and the grid of their signs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
+from math import gcd
 from typing import NamedTuple
 
+from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
+from feasibility.base.values import Value
+from feasibility.game.geometry import MOST_HOLES, Geometry, Hole
 from feasibility.text import signs
-from feasibility.text.quoting import Lines, has_words
-from feasibility.text.signs import BLANK_CELL, WORDS
+from feasibility.text.signs import BLANK_CELL, WORDS, has_words
 
 _BARS = "|│┃║┆┇┊┋"
 _BOX = "".join(map(chr, range(0x2500, 0x2580)))
@@ -22,7 +22,11 @@ _RULING = (
     r"|\s*\|?(?:\s*(?::-+:?|-{2,}:?)\s*\|)+(?:\s*(?::-+:?|-{2,}:?))?\s*"  # of a table in Markdown
 )
 _CELL = re.compile(r"\(( ?)([^()\[\]]?)\1\)|\[( ?)([^()\[\]]?)\3\]")
+_FULL_WIDTH = {0x3000: " "} | {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _MOST = 60  # rows and columns of a drawing that a refusal shows
+
+
+Lines = list[tuple[int, str]]  # a line's number, and its text
 
 
 class Line(NamedTuple):
@@ -41,7 +45,7 @@ class Body(NamedTuple):
     titles: list[Line]
 
 
-def body(lines: Lines, told: Mapping[str, str], named: Mapping[str, str]) -> Body:
+def body_of(lines: Lines, told: Mapping[str, str], named: Mapping[str, str]) -> Body:
     """The rows of the lines of one drawing; headers tell the roles of signs, and name words as signs."""
     wide = any(is_wide(sign) for _, line in lines for sign in line)
     rows = [Line(n, line, narrow(_of_words(line, {**WORDS, **named}), wide)) for n, line in lines]
@@ -49,8 +53,7 @@ def body(lines: Lines, told: Mapping[str, str], named: Mapping[str, str]) -> Bod
     rows, titles = _without_titles(rows, set(told))
     rows = _without_capitals(rows, left_out)
     rows = _without_frames(_fields(_without_brackets(rows)), told, left_out)
-    texts, said = without_labels([row.text for row in rows], frozenset(told))
-    return Body(_with(rows, texts), left_out + said, titles)
+    return Body(_without_labels(rows, frozenset(told), left_out), left_out, titles)
 
 
 def _with(rows: Sequence[Line], texts: Sequence[str]) -> list[Line]:
@@ -58,18 +61,10 @@ def _with(rows: Sequence[Line], texts: Sequence[str]) -> list[Line]:
 
 
 def narrow(line: str, among_wide: bool = False) -> str:
-    """Every character at the column where it is seen: those of double width take two.
-
-    Where some do, so do those whose width depends on the neighbours, as that of ●.
-    """
+    """Every character at the column where it is seen: wide ones take two, and so does ● among them."""
     if line.isascii():
         return line
-    parts = []
-    for sign in line:
-        full = 0xFF01 <= ord(sign) <= 0xFF5E
-        shown = chr(ord(sign) - 0xFEE0) if full else " " if sign == "\u3000" else sign
-        parts.append(shown + " " * is_wide(sign, among_wide))
-    return "".join(parts)
+    return "".join(sign.translate(_FULL_WIDTH) + " " * is_wide(sign, among_wide) for sign in line)
 
 
 def is_wide(sign: str, among_wide: bool = False) -> bool:
@@ -87,12 +82,8 @@ def _of_words(line: str, words: Mapping[str, str]) -> str:
     if len(re.split(r"[\s,;|]+", line.strip())) < 2 or not any(word in line for word in words):
         return line
     found = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
-    in_columns = re.search(r"\S {2,}\S", line) is not None
-    return re.sub(
-        rf"(?<![^\s,;|\"'])(?:{found})(?![^\s,;|\"'])",
-        lambda match: words[match[0]].rjust(len(match[0]) if in_columns else 1),
-        line,
-    )
+    form, in_columns = rf"(?<![^\s,;|\"'])(?:{found})(?![^\s,;|\"'])", re.search(r"\S {2,}\S", line)
+    return re.sub(form, lambda word: words[word[0]].rjust(len(word[0]) if in_columns else 1), line)
 
 
 def _without_titles(rows: list[Line], known: set[str]) -> tuple[list[Line], list[Line]]:
@@ -135,27 +126,27 @@ def _letters_of(rows: list[str]) -> set[str]:
     letters = [{sign for sign in row if sign.isalpha() and sign not in "xXoO"} for row in rows]
     for pair in signs.LETTERS:
         mine = [them for them in letters if len(them) > 0 and len(them - set(pair)) < 2]
-        if 2 * len(mine) > len(rows) and set(pair) <= set().union(*mine):
-            return set().union(*mine)
+        both = set().union(*mine)
+        if 2 * len(mine) > len(rows) and set(pair) <= both:
+            return both
     return set()
 
 
 def _without_brackets(rows: list[Line]) -> list[Line]:
     """`(x)` and `[x]` as x, `( )` and `[ ]` as the sign of a blank cell, in the middle of each."""
     cells = [(row.number, cell) for row in rows for cell in _CELL.finditer(row.text)]
-    if len(cells) < 2:
-        return rows
-    for blank, none in (("( )", "()"), ("[ ]", "[]")):
-        if any(cell[0] == blank for _, cell in cells):
-            for line, cell in cells:
-                if cell[0] == none:
-                    what = "a sign is missing"
-                    raise InputError(what, line=line, column=cell.start() + 1, seen=none, expected=blank)
+    written = {cell[0] for _, cell in cells}
+    for line, cell in cells:
+        seen, blank = cell[0], " ".join(cell[0])
+        if len(seen) == 2 and blank in written:
+            raise InputError(
+                "a sign is missing", line=line, column=cell.start() + 1, seen=seen, expected=blank
+            )
     bare = [
         _CELL.sub(lambda m: ((m[2] or m[4] or "").strip() or BLANK_CELL).center(len(m[0])), row.text)
         for row in rows
     ]
-    return _with(rows, bare)
+    return _with(rows, bare) if len(cells) > 1 else rows
 
 
 def _fields(rows: list[Line]) -> list[Line]:
@@ -184,23 +175,17 @@ def _spread(rows: Sequence[Line], marks: str) -> list[Line] | None:
 def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[str]) -> list[Line]:
     """Rulings and bars are left out; as many bars in all rows are the sides of cells."""
     bars = "".join(sign for sign in _BARS if sign not in told)
-    inside = [
-        row
-        for row in rows
-        if re.search(r"[\w.]", row.text)  # most rows; the pattern is compiled for the others alone
-        or not re.fullmatch(_RULING, row.text)
-        or set(row.text) & set(told)
-    ]
+    # most rows have letters or points: the pattern is compiled for others alone
+    ruled = {row for row in rows if not re.search(r"[\w.]", row.text) and re.fullmatch(_RULING, row.text)}
+    inside = [row for row in rows if row not in ruled or not set(told).isdisjoint(row.text)]
     drawn = [row for row in inside if row.text.strip() and not heads(row.text, frozenset(told))]
-    texts = [row.text.strip() for row in drawn]
+    texts, spread = [row.text.strip() for row in drawn], _spread(drawn, bars)
     counts = {sum(text.count(bar) for bar in bars) for text in texts}
-    spread = _spread(drawn, bars)
     closed = all(len(text) > 1 and text[0] in bars and text[-1] in bars for text in texts)
     apart = not any(re.search(f"[{bars}]{{2}}", text) for text in texts)
-    alike = counts == {0} or len(counts) == 1 < len(texts)
-    framed = alike or (apart and (closed or spread is not None))  # else bars are pegs
+    framed = counts == {0} or len(counts) == 1 < len(texts) or (apart and (closed or spread is not None))
     if (len(inside) == len(rows) and counts <= {0}) or not framed or any("+" in text for text in texts):
-        return rows
+        return rows  # bars may be pegs
     left_out.append("the frame")
     if len(counts) == 1 and max(counts) > 1 and spread is not None:
         return spread
@@ -212,61 +197,151 @@ def refused(error: InputError, rows: Sequence[Line], bad: Collection[str]) -> In
     places = [(row, i) for row in rows for i, sign in enumerate(row.text) if sign in bad]
     row, column = places[0]
     error.at(line=row.number, column=1 + (column if len(row.text) <= len(row.written) else column // 2))
-    shown: list[str] = []
     for row in rows[:_MOST]:
         seen = (s if s.isprintable() or s == "\u3000" else "→" if s == "\t" else "�" for s in row.written)
         ticks = "".join("^" if (row, i) in places else " " for i in range(_MOST)).rstrip()
-        shown.append(f"{row.number:5} | {''.join(seen)[:_MOST]}".rstrip())
-        shown += [f"      | {ticks}"] if ticks else []
-    error.details = "\n".join(shown)
+        error.details += f"{row.number:5} | {''.join(seen)[:_MOST]}".rstrip() + "\n"
+        error.details += f"      | {ticks}\n" if ticks else ""
+    error.details = error.details.removesuffix("\n")
     return error
 
 
-_LEAST = 3  # labels that make a sequence; fewer may be symbols
 _SIDES = (
     re.compile(r"^\s*(?P<name>[0-9]{1,3}|[A-Za-z])[):.]?(?=\s)"),
     re.compile(r"(?<=\s)(?P<name>[0-9]{1,3}|[A-Za-z])\s*$"),
 )
 
 
-def without_labels(texts: list[str], signs: frozenset[str]) -> tuple[list[str], list[str]]:
-    """The rows with their labels blank, and what there is to say about them; `signs` are never labels."""
+def _without_labels(rows: list[Line], known: frozenset[str], left_out: list[str]) -> list[Line]:
+    """The rows with their labels blank; known signs are never labels."""
+    texts = [row.text for row in rows]
     drawn = [i for i, text in enumerate(texts) if text.strip()]
-    rows, columns = list(texts), [i for i in {*drawn[:1], *drawn[-1:]} if heads(texts[i], signs)]
+    columns = [i for i in {*drawn[:1], *drawn[-1:]} if heads(texts[i], known)]
     rest, upward = [i for i in drawn if i not in columns], None
     for side in _SIDES:
-        found = [side.search(rows[i]) for i in rest]
-        values = _values([match["name"] if match else "" for match in found], signs)
+        found = [side.search(texts[i]) for i in rest]
+        values = _values([match["name"] if match else "" for match in found], known)
         if values is not None:
             upward = values[0] > values[-1] if upward is None else upward
             for i in rest:
-                rows[i] = side.sub(lambda match: " " * len(match[0]), rows[i], count=1)
-    for i in columns:
-        under = {k for j in rest for k, sign in enumerate(rows[j]) if sign != " "}
-        if any(texts[i][k : k + 1].strip() == "" for k in under):
-            return texts, []  # some symbol stands neither below nor above a label
-        rows[i] = ""
+                texts[i] = side.sub(lambda match: " " * len(match[0]), texts[i], count=1)
+    under = {k for i in rest for k, sign in enumerate(texts[i]) if sign != " "}
+    if any(texts[i][k : k + 1].strip() == "" for i in columns for k in under):
+        return rows  # some symbol stands neither below nor above a label
     if not columns and upward is None:
-        return texts, []
-    return rows, ["the labels (here rows count from the top)" if upward is True else "the labels"]
+        return rows
+    left_out.append("the labels (here rows count from the top)" if upward is True else "the labels")
+    return _with(rows, ["" if i in columns else text for i, text in enumerate(texts)])
 
 
-def heads(text: str, signs: frozenset[str]) -> bool:
+def heads(text: str, known: frozenset[str]) -> bool:
     """Whether a line is the labels of the columns: a, b, c or 1, 2, 3 and so on."""
     words = text.split()
     words = list(words[0]) if len(words) == 1 else words
-    values = _values(words, signs)
+    values = _values(words, known)
     return values is not None and words[0].lower() in ("a", "0", "1") and values[0] < values[-1]
 
 
-def _values(words: Sequence[str], signs: frozenset[str]) -> list[int] | None:
-    """The words as numbers, if they are a sequence up or down by one."""
-    if len(words) < _LEAST or not all(words) or set("".join(words)) & signs or not "".join(words).isascii():
+def _values(words: Sequence[str], known: frozenset[str]) -> list[int] | None:
+    """The words as numbers, if they are a sequence up or down by one; fewer than three may be symbols."""
+    letters = "".join(words)
+    if len(words) < 3 or not all(words) or set(letters) & known or not letters.isascii():
         return None
-    if all(word.isdecimal() for word in words):
-        values = [int(word) for word in words]
-    elif all(len(word) == 1 and word.isalpha() for word in words):
-        values = [ord(word.lower()) for word in words]
-    else:
+    numbers = all(word.isdecimal() for word in words)
+    if not numbers and not all(len(word) == 1 and word.isalpha() for word in words):
         return None
+    values = [int(word) if numbers else ord(word.lower()) for word in words]
     return values if {b - a for a, b in pairwise(values)} in ({1}, {-1}) else None
+
+
+SQUARE = (Geometry.ORTHOGONAL, Geometry.DIAGONAL)  # drawn with one column for each column of holes
+
+
+class GridRow(NamedTuple):
+    """The columns of the signs of a row, and its line."""
+
+    line: int
+    columns: tuple[int, ...]
+
+
+class Grid(Value):
+    """Signs by (row, column) of the drawing, in reading order; `lines` has the line number of each row."""
+
+    cells: dict[Hole, str]
+    lines: tuple[int, ...]
+
+    @cached_property
+    def rows(self) -> list[GridRow]:
+        """The rows that have signs."""
+        columns: dict[int, list[int]] = {}
+        for row, column in self.cells:
+            columns.setdefault(row, []).append(column)
+        return [GridRow(self.lines[row], tuple(them)) for row, them in columns.items()]
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The lengths of the rows."""
+        return tuple(len(row.columns) for row in self.rows)
+
+    @property
+    def first_line(self) -> int:
+        return self.rows[0].line
+
+    @cached_property
+    def pitch(self) -> int:
+        """How many columns apart the signs stand, those of all rows."""
+        return gcd(*(column - self.rows[0].columns[0] for _, column in self.cells)) or 1
+
+    @cached_property
+    def height(self) -> int:
+        """How many lines apart the rows stand."""
+        first = next(iter(self.cells))[0]
+        return gcd(*(row - first for row, _ in self.cells)) or 1
+
+    @property
+    def shifted(self) -> bool:
+        """Whether no two signs are neighbours, and rows are shifted against each other by half a step."""
+        places = [{column % (2 * self.pitch) for column in row.columns} for row in self.rows]
+        alike = all(len(kinds) == 1 for kinds in places)
+        return alike and len(set().union(*places)) == 2 and len(self.cells) > 2
+
+    @property
+    def uneven(self) -> bool:
+        """Whether blanks stand between the signs of most rows, but no common number of them."""
+        rows = [row.columns for row in self.rows if len(row.columns) > 1]
+        gaps = [min(b - a for a, b in pairwise(columns)) > 1 for columns in rows]
+        return self.pitch == 1 and 2 * sum(gaps) > len(gaps)
+
+    def closed_up(self, across: int, down: int = 1) -> Grid:
+        """The columns and lines left out between signs that stand so far apart."""
+        top, left = next(iter(self.cells))[0], min(column for _, column in self.cells)
+        cells = {((r - top) // down, (c - left) // across): sign for (r, c), sign in self.cells.items()}
+        return Grid(cells, self.lines[top::down])
+
+
+def read_grid(numbered: Sequence[tuple[int, str]], first: int | None = None) -> Grid:
+    """The grid of some numbered lines, where a blank is no hole; `first` is where it would begin."""
+    cells: dict[Hole, str] = {}
+    for row, (number, line) in enumerate(numbered):
+        if len(cells) + len(line) - line.count(" ") > MOST_HOLES:
+            seen, expected = f"more than {MOST_HOLES} holes", f"at most {MOST_HOLES}"
+            raise InputError("the board is too large", line=number, seen=seen, expected=expected)
+        cells |= {(row, i): sign for i, sign in enumerate(line) if sign != " "}
+    if not cells:
+        raise InputError("no hole in this grid", line=first, expected="a grid of x, . and ?")
+    return Grid(cells, tuple(number for number, _ in numbered))
+
+
+def holes_of(grid: Grid, geometry: Geometry) -> list[Hole]:
+    """The holes of the cells, in their order, with least row and column 0."""
+    places = list(grid.cells)
+    if geometry is Geometry.TRIANGULAR:
+        parity = sum(places[0]) % 2
+        for row, column in places:
+            if (row + column) % 2 != parity:
+                what, at = "this hole is off the triangular lattice", grid.lines[row]
+                expected = "neighbours two columns apart, each row shifted by one"
+                raise InputError(what, line=at, column=column + 1, expected=expected)
+        places = [(row, (column + row + parity) // 2) for row, column in places]
+    top, left = min(row for row, _ in places), min(column for _, column in places)
+    return [(row - top, column - left) for row, column in places]

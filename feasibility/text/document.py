@@ -22,8 +22,7 @@ class How(StrEnum):
 class Document(Value):
     """What a text holds: a board with a start, the target if there is one, and its headers.
 
-    `ignored` are lines that lenient reading left out, `notes` say how the drawing was understood,
-    `how` and `note` which board was taken for it.
+    `ignored`: lines left out, `notes`: how the drawing was understood, `how` and `note`: which board it is.
     """
 
     start: Target
@@ -40,8 +39,7 @@ class Document(Value):
 
     def header(self, key: str) -> str | None:
         """The value of a header; several lines of one key are joined by a space."""
-        values = [value for name, value in self.headers if name == key]
-        return " ".join(values) if values else None
+        return " ".join(value for name, value in self.headers if name == key) or None
 
 
 class Reading(Value):
@@ -57,7 +55,6 @@ class Reading(Value):
 
     @property
     def given(self) -> Target | None:
-        """The target, where one was given."""
         return self.pair.target if self.aim is Aim.GIVEN else None
 
     @property

@@ -8,62 +8,43 @@ read: the refusal draws every way, with the header lines that choose it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import NamedTuple
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
-from feasibility.base.values import Value, replace
-from feasibility.game.geometry import Board, Geometry, as_geometry
+from feasibility.base.values import replace
+from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Target
 from feasibility.text import known, signs
-from feasibility.text.cells import Line, is_wide, refused
-from feasibility.text.document import How
+from feasibility.text.cells import SQUARE, Body, Grid, Line, holes_of, is_wide, read_grid, refused
+from feasibility.text.document import Document, How
 from feasibility.text.files import placed
-from feasibility.text.grid import SQUARE, Grid, holes_of, read_grid
-from feasibility.text.headers import Header, first_of, is_spaced, jumps_on
-from feasibility.text.known import Doubt, doubt_about
+from feasibility.text.headers import Headers, jumps_on
+from feasibility.text.known import Doubt, doubts_about
 from feasibility.text.signs import FREE, HOLE, NOTHING, PEG, PLAIN, Roles
 
-AS_DRAWN = "'# board: drawn' is for what is drawn, as it stands"
+
+class Wanted(NamedTuple):
+    """What is told of a board: it is `board`, that of the start (`like`), or what is drawn, as it stands."""
+
+    headers: Headers
+    board: Board | None
+    like: Board | None
+    drawn: bool
 
 
-class Wanted(Value):
-    """What a text, or whoever asks, says of the board of its drawings.
+class SettledDrawing(NamedTuple):
+    """What is drawn by one way to take the signs; `known`: the board is of the table, or was named."""
 
-    `board`: it is that one; `like`: the text is a target on it; `drawn`: it is what is drawn, as it stands.
-    """
-
-    headers: Sequence[Header] = ()
-    board: Board | None = None
-    like: Board | None = None
-    drawn: bool = False
-
-    @property
-    def geometry(self) -> Geometry | None:
-        header = first_of(self.headers, "geometry")
-        with placed(line=header and header.line):
-            return None if header is None else as_geometry(header.value)
-
-
-class SettledDrawing(Value):
-    """The drawings of a text as positions on a board, and how that was found.
-
-    `known`: the board is one of the table, or the one that was named.
-    """
-
-    start: Target
-    target: Target | None
-    how: How
-    note: str | None
-    notes: tuple[str, ...]
+    document: Document
     roles: Roles
     known: bool
 
 
-def settle(
-    bodies: Sequence[Sequence[Line]], firsts: Sequence[int | None], told: Mapping[str, str], wanted: Wanted
-) -> SettledDrawing:
+def settle(bodies: Sequence[Body], firsts: Sequence[int | None], wanted: Wanted) -> Document:
     """The one way to read the rows of a start, and of a target; `firsts`: the lines where they begin."""
-    lines = [line for body in bodies for line in body]
+    lines, told = [line for body in bodies for line in body.rows], wanted.headers.roles
     used = {sign for line in lines for sign in line.text if sign != " "}
     errors: list[InputError] = []
     guesses: list[InputError] = []  # of signs that may be outside on a known board only
@@ -79,10 +60,12 @@ def settle(
     doubts = [error for error in errors if isinstance(error, Doubt)]
     doubts += [error for error in guesses if isinstance(error, Doubt) and error.sure]
     left = [one for one in found if one.known] or ([] if doubts else found)
-    if len({(one.start, one.target) for one in left}) == 1 and left[0].roles.clear:
-        return replace(left[0], notes=(*_foreign(left[0].roles, told), *left[0].notes))
+    different = {(one.document.start, one.document.target): one for one in left}
+    if len(different) == 1 and left[0].roles.clear:
+        document = left[0].document
+        return replace(document, notes=(*_foreign(left[0].roles, told), *document.notes))
     if left:
-        raise _unclear(lines, left, told)
+        raise _unclear(lines, list(different.values()), told)
     if not used:  # of a text without a sign
         read_grid([], firsts[0])
     doubts.sort(key=lambda doubt: not doubt.boards)  # what can be chosen is worth more than a place
@@ -99,72 +82,73 @@ def _is_walled(lines: Sequence[Line], roles: Roles, told: Mapping[str, str]) -> 
 
 
 def _settled(
-    bodies: Sequence[Sequence[Line]], firsts: Sequence[int | None], roles: Roles, wanted: Wanted
+    bodies: Sequence[Body], firsts: Sequence[int | None], roles: Roles, wanted: Wanted
 ) -> SettledDrawing:
     """The drawings by one way to take their signs."""
     outside = str.maketrans(dict.fromkeys(roles.signs(NOTHING), " "))
     grids = [
-        read_grid([(line.number, line.text.translate(outside)) for line in body], first)
+        read_grid([(line.number, line.text.translate(outside)) for line in body.rows], first)
         for body, first in zip(bodies, firsts, strict=True)
     ]
     notes: list[str] = []
-    first, target = _start(grids[0], roles, wanted, notes), None
+    board, how, known, note, called = _board_of(grids[0], roles, wanted, notes)
+    notes += _odd_about(board) if how is How.DRAWN and wanted.like is None else []
+    start, goal = _filled(board, grids[0], roles, called), None
     if len(grids) > 1:
-        target = _filled(first.start.board, grids[1], roles, "the board of the start")
-    notes += _odd_about(first.start.board) if first.how is How.DRAWN and wanted.like is None else []
-    return replace(first, target=target, notes=tuple(notes))
+        goal = _filled(board, grids[1], roles, "the board of the start")
+    found = Document(start, goal, notes=tuple(notes), how=how, note=note)
+    return SettledDrawing(found, roles, known)
 
 
-def _start(grid: Grid, roles: Roles, wanted: Wanted, notes: list[str]) -> SettledDrawing:
-    """The drawing of a start, by the rules of the grammar in their order."""
-
-    def found(
-        board: Board, how: How, known: bool, note: str | None = None, called: str = ""
-    ) -> SettledDrawing:
-        return SettledDrawing(_filled(board, grid, roles, called), None, how, note, (), roles, known)
-
-    geometry, listed = wanted.geometry, first_of(wanted.headers, "jumps") is not None
+def _board_of(
+    grid: Grid, roles: Roles, wanted: Wanted, notes: list[str]
+) -> tuple[Board, How, bool, str | None, str]:
+    """The board of a start by the rules of the grammar: how it was found, whether it is known, a note for a
+    person, and what to call it where the drawing may have other blanks than the board.
+    """
+    geometry, headers = wanted.headers.geometry, wanted.headers
+    listed = headers.first("jumps") is not None
     if wanted.board is not None:
-        return found(wanted.board, How.NAME, True, called=wanted.board.label)
+        return wanted.board, How.NAME, True, None, wanted.board.label
     if wanted.like is not None and geometry is None and not listed:
-        return found(wanted.like, How.DRAWN, True, called="the board of the start")
+        return wanted.like, How.DRAWN, True, None, "the board of the start"
     if geometry is Geometry.EXPLICIT or listed:
-        return found(_as_it_stands(grid, wanted, notes), How.JUMPS, False)
+        return _as_it_stands(grid, wanted, notes), How.JUMPS, False, None, ""
     name = known.known(geometry).get(grid.counts)
     if name is None:
-        doubt = doubt_about(grid, _held(grid, roles), geometry)
+        doubt = next(doubts_about(grid, _held(grid, roles), geometry), None)
     else:
         board = known.board_of(name, geometry is Geometry.DIAGONAL)
-        own = first_of(wanted.headers, "name")
+        own = headers.first("name")
         mine = board if own is None else Board(board.holes, board.geometry, None, own.value)
         if _stands(grid, board, wanted):
-            return found(mine, How.DRAWN, True)
+            return mine, How.DRAWN, True, None, ""
         if not wanted.drawn and (roles.sure or known.is_framed(board, grid)):
-            note = f"Taken for {name} by the lengths of its rows; {AS_DRAWN}"
-            return found(mine, How.ROWS, True, note)
+            note = f"Taken for {name} by the lengths of its rows; '# board: drawn' is for what is drawn"
+            return mine, How.ROWS, True, f"{note}, as it stands", ""
         doubt = Doubt(f"the rows are as long as those of {name}", grid.first_line, [name])
     if doubt is not None and doubt.boards and not wanted.drawn:
         raise doubt
     board = _as_it_stands(grid, wanted, notes)
     if doubt is None or (board.listed and not board.name.startswith(("line", "rectangle"))):
-        return found(board, How.DRAWN, False)  # one of the catalogue is no other board that was damaged
+        return board, How.DRAWN, False, None, ""  # one of the catalogue is no other board that was damaged
     if not wanted.drawn:
         raise doubt
-    return found(board, How.DRAWN, False, f"Read as it is drawn: {doubt}")
+    return board, How.DRAWN, False, f"Read as it is drawn: {doubt}", ""
 
 
 def _stands(grid: Grid, board: Board, wanted: Wanted) -> bool:
     """Whether a drawing is a known board as it stands."""
-    kind = replace(wanted, headers=[h for h in wanted.headers if h.key == "spacing"])
-    try:
+    spacing = [header for header in wanted.headers.lines if header.key == "spacing"]
+    kind = wanted._replace(headers=Headers(spacing, {}, {}))
+    with suppress(InputError):
         return tuple(holes_of(_squared(grid, board.geometry, kind, []), board.geometry)) == board.holes
-    except InputError:
-        return False
+    return False
 
 
 def _as_it_stands(grid: Grid, wanted: Wanted, notes: list[str]) -> Board:
-    name, geometry = first_of(wanted.headers, "name"), first_of(wanted.headers, "geometry")
-    kind = Geometry.ORTHOGONAL if wanted.geometry is None else wanted.geometry
+    name, geometry = wanted.headers.first("name"), wanted.headers.first("geometry")
+    kind = wanted.headers.geometry or Geometry.ORTHOGONAL
     holes = holes_of(_squared(grid, kind, wanted, notes), kind)
     listed, called, line = jumps_on(holes, wanted.headers)
     with placed(line=geometry.line if line is None and geometry is not None else line):
@@ -181,9 +165,9 @@ def _as_it_stands(grid: Grid, wanted: Wanted, notes: list[str]) -> Board:
 def _squared(grid: Grid, kind: Geometry, wanted: Wanted, notes: list[str]) -> Grid:
     """The drawing as a person reads it: signs a space apart are neighbours."""
     line = grid.first_line
-    if is_spaced(wanted.headers) or kind not in SQUARE:
+    if wanted.headers.are_spaced or kind not in SQUARE:
         return grid
-    if grid.shifted and first_of(wanted.headers, "geometry") is None:
+    if grid.shifted and wanted.headers.first("geometry") is None:
         what = "rows are shifted by half a step, and no geometry is named"
         expected = "a first line '# geometry: triangular', or '# geometry: orthogonal' if that is meant"
         raise InputError(what, line=line, expected=expected)
@@ -227,35 +211,37 @@ def _foreign(roles: Roles, told: Mapping[str, str]) -> list[str]:
     """How signs were taken that are not those of the grammar, and of which no header speaks."""
     plain = {*PLAIN.items(), (signs.OUTSIDE, NOTHING)}
     mine = [(sign, role) for role in signs.ROLES for sign in roles.signs(role) if sign not in told]
-    said = [
-        f"{signs.word_of(sign)} as {signs.ROLES[role]}" for sign, role in mine if (sign, role) not in plain
-    ]
+    said = [f"{signs.word_of(sign)} as {signs.ROLES[its]}" for sign, its in mine if (sign, its) not in plain]
     return [f"read {', '.join(said)}"] if said else []
 
 
-def _unclear(lines: Sequence[Line], left: Sequence[SettledDrawing], told: Mapping[str, str]) -> InputError:
+def _unclear(
+    lines: Sequence[Line], distinct: Sequence[SettledDrawing], told: Mapping[str, str]
+) -> InputError:
     """The refusal of signs that can be meant in several ways, with each of them drawn."""
-    distinct = list({(one.start, one.target): one for one in left}.values())
     roles = [one.roles for one in distinct]
     free = {sign for its in roles for sign in its.of if sign not in told}
     doubtful = {sign for sign in free if len(roles) == 1 or len({its.of.get(sign) for its in roles}) > 1}
     named = " and ".join(signs.word_of(sign) for sign in sorted(doubtful))
     what = f"it is not clear what {named} {'mean' if len(doubtful) > 1 else 'means'}"
     ways = [signs.chosen_by(its, [other for other in roles if other != its], told) for its in roles]
-    error = InputError(what, expected=" or ".join(dict.fromkeys(ways)))
-    refused(error, lines, doubtful)
-    for way, one in list(zip(ways, distinct, strict=True))[:4]:
-        error.details += f"\n\nA line {way} above it reads\n{one.start}"
+    error = refused(InputError(what, expected=" or ".join(dict.fromkeys(ways))), lines, doubtful)
+    for way, one in zip(ways[:4], distinct, strict=False):
+        error.details += f"\n\nA line {way} above it reads\n{one.document.start}"
     return error
 
 
 def _no_way(lines: Sequence[Line], used: set[str], told: Mapping[str, str]) -> InputError:
     """The refusal of signs of which no way to take them is known."""
-    bad, what = signs.no_way(used, told)
+    free = used - set(told) - {FREE}
+    bad = {sign for sign in free if signs.group(sign) in ("other", "")} or free - set(PLAIN) or free
+    what = "a character that is not allowed here"
+    if any(sign.isalnum() and signs.group(sign) != "other" for sign in bad) and len(free) > 2:
+        what = f"a third sign beside {' and '.join(sorted(free - bad)) or 'two others'}"
     sign = next(sign for line in lines for sign in line.text if sign in bad)
     error = refused(signs.unreadable(sign, what), lines, bad)
     if sign.isprintable() and sign not in "?,;|[](){}\"'":
-        free = [role for role in signs.ROLES if role not in told.values() or role != NOTHING]
-        options = " or ".join(f"`{signs.header(role, [sign])}`" for role in free)
+        roles = [role for role in signs.ROLES if role not in told.values() or role != NOTHING]
+        options = " or ".join(f"`{signs.header(role, [sign])}`" for role in roles)
         error.details += f"\nA line above the drawing says what signs mean: {options}."
     return error

@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from feasibility.base.errors import InputError, near
-from feasibility.game.geometry import Geometry, Hole, coordinate
-from feasibility.text.cells import narrow
-from feasibility.text.quoting import Lines, has_words
-from feasibility.text.signs import BLANK_CELL, FREE, GROUPS, OUTSIDE, ROLES, WORDS, legend
+from feasibility.game.geometry import Geometry, Hole, as_geometry, coordinate
+from feasibility.text.cells import Lines, narrow
+from feasibility.text.files import placed
+from feasibility.text.signs import BLANK_CELL, FREE, GROUPS, OUTSIDE, ROLES, WORDS, has_words, legend
 
 _SINGLE = ("board", "name", "geometry", "spacing")
 KEYS = (*_SINGLE, *ROLES, "jumps", "names", "source", "play")
@@ -34,31 +34,74 @@ class Header(NamedTuple):
     line: int
 
 
-def read_headers(lines: Lines) -> tuple[list[Header], Lines]:
+class Headers(NamedTuple):
+    """The header lines of a text, the roles that they give to signs, and the words that are signs by them."""
+
+    lines: list[Header]
+    roles: dict[str, str]
+    words: dict[str, str]
+
+    def first(self, key: str) -> Header | None:
+        return next((header for header in self.lines if header.key == key), None)
+
+    @property
+    def geometry(self) -> Geometry | None:
+        header = self.first("geometry")
+        with placed(line=header and header.line):
+            return None if header is None else as_geometry(header.value)
+
+    @property
+    def are_spaced(self) -> bool:
+        """Whether neighbours stand in neighbouring columns, even if all others are empty."""
+        header = self.first("spacing")
+        if header is not None and header.value != "1":
+            raise InputError("no such spacing", line=header.line, seen=repr(header.value[:40]), expected="1")
+        return header is not None
+
+
+def read_headers(lines: Lines) -> tuple[Headers, Lines]:
     """The headers among numbered lines, in order, and the lines that are neither headers nor comments."""
     letters = {sign for _, line in lines if line[:1] != "#" and not has_words(line) for sign in line}
     walled = _walled(lines, letters)
     bars = {len(line.replace(" ", "")) for _, line in lines if line.strip("# \t") == ""} - {0, 1}
-    headers: list[Header] = []
+    headers = Headers([], {}, {})
     rest = []
     for number, line in lines:
         comment = line.startswith("#") and number not in walled
         key, colon, value = line[1:].partition(":")
         key = key.strip().lower()
         if comment and colon and key in KEYS:
-            if key in _SINGLE and first_of(headers, key) is not None:
+            if key in _SINGLE and headers.first(key) is not None:
                 raise InputError(f"a second '{key}' header", line=number, seen=repr(line[:40]))
-            headers.append(Header(key, value.strip(), number))
+            headers.lines.append(Header(key, value.strip(), number))
             continue
         told = [Header(role, sign, number) for role, sign in legend(line)] if has_words(line) else []
-        headers += told
+        headers.lines.extend(told)
         if not comment:
             rest.append((number, line if told == [] else ""))
         elif told == []:
             drawn = set(line) <= _SIGNS | letters and not set(line).isdisjoint(_DRAWN | (letters - _SIGNS))
             drawn = drawn or (len(bars) > 1 and line.strip("# \t") == "")  # the rows of a triangle
             _refuse_false_comment(line, number, drawn)
+    for header in headers.lines:
+        if header.key in ROLES:
+            _tell(headers, header)
     return headers, rest
+
+
+def _tell(headers: Headers, header: Header) -> None:
+    """The signs to which a header line gives a role: `# peg: *`, `# outside: #`, `# empty: - --`."""
+    roles, role = headers.roles, header.key
+    for word in re.sub(r"\( \)|\[ \]", BLANK_CELL, narrow(header.value)).split() or [""]:
+        sign = WORDS.get(word, word if len(word) == 1 else chr(0xE000 + len(headers.words)))
+        free = roles.get(sign, role) == role and sign not in (FREE, ",", ";", "|")
+        letters = len(word) > 1 and word.isalnum() and word not in WORDS
+        if not free or not 0 < len(word) < 9 or letters or word[-1] in ",;|" or not word.isprintable():
+            what, seen = f"not a sign for {ROLES[role]}", repr(word[:40])
+            expected = "signs with spaces between them, each with one meaning, none of ? , ; |"
+            raise InputError(what, line=header.line, seen=seen, expected=expected)
+        roles[sign] = role
+        headers.words.update({word: sign} if len(word) > 1 else {})
 
 
 def _walled(lines: Lines, signs: Set[str]) -> set[int]:
@@ -73,53 +116,15 @@ def _walled(lines: Lines, signs: Set[str]) -> set[int]:
     return {n for n, line in rows if line.strip("# \t") or len(line) in widths}
 
 
-def first_of(headers: Sequence[Header], key: str) -> Header | None:
-    return next((header for header in headers if header.key == key), None)
-
-
-class Told(NamedTuple):
-    """What header lines say of signs: their roles, and the signs that stand for words of several letters."""
-
-    roles: dict[str, str]
-    words: dict[str, str]
-
-
-def told_by(headers: Sequence[Header]) -> Told:
-    """The signs that header lines give a role: `# peg: *`, `# empty: -`, `# outside: #`, `# empty: --`."""
-    told = Told({}, {})
-    for header in headers:
-        if header.key not in ROLES:
-            continue
-        for word in re.sub(r"\( \)|\[ \]", BLANK_CELL, narrow(header.value)).split() or [""]:
-            sign = WORDS.get(word, word if len(word) == 1 else chr(0xE000 + len(told.words)))
-            free = told.roles.get(sign, header.key) == header.key and sign not in (FREE, ",", ";", "|")
-            letters = len(word) > 1 and word.isalnum() and word not in WORDS
-            if not free or not 0 < len(word) < 9 or letters or word[-1] in ",;|" or not word.isprintable():
-                what, seen = f"not a sign for {ROLES[header.key]}", repr(word[:40])
-                expected = "signs with spaces between them, each with one meaning, none of ? , ; |"
-                raise InputError(what, line=header.line, seen=seen, expected=expected)
-            told.roles[sign] = header.key
-            told.words.update({word: sign} if len(word) > 1 else {})
-    return told
-
-
-def is_spaced(headers: Sequence[Header]) -> bool:
-    """Whether the text says that neighbours stand in neighbouring columns, even if all others are empty."""
-    header = first_of(headers, "spacing")
-    if header is not None and header.value != "1":
-        raise InputError("no such spacing", line=header.line, seen=repr(header.value[:40]), expected="1")
-    return header is not None
-
-
 def _refuse_false_comment(line: str, number: int, drawn: bool) -> None:
-    meant = _meant(line[1:].strip())
-    what, expected = "no such header", repr(meant)
-    if meant is None and drawn:
-        what = "a comment that looks like a row of holes"
-        signs = "'# outside: #' or '# peg: #' above the drawing"
-        meant = expected = f"spaces or {OUTSIDE} where there is no hole, or {signs}"
+    meant, seen = _meant(line[1:].strip()), repr(line[:40])
     if meant is not None:
-        raise InputError(what, line=number, seen=repr(line[:40]), expected=expected)
+        raise InputError("no such header", line=number, seen=seen, expected=repr(meant))
+    if drawn:
+        signs = "'# outside: #' or '# peg: #' above the drawing"
+        expected = f"spaces or {OUTSIDE} where there is no hole, or {signs}"
+        what = "a comment that looks like a row of holes"
+        raise InputError(what, line=number, seen=seen, expected=expected)
 
 
 def _meant(comment: str) -> str | None:
@@ -129,9 +134,7 @@ def _meant(comment: str) -> str | None:
     if match is None or key is None:
         return None
     value = match[3].strip()
-    if key == "geometry":
-        meant = _near(value.lower(), _GEOMETRIES)
-        value = value if meant is None else meant
+    value = (_near(value.lower(), _GEOMETRIES) if key == "geometry" else None) or value
     told = match[2] != "" or (key in _TOLD and re.fullmatch(_TELLING, value) is not None)
     return f"# {key}: {value}"[:60] if told else None
 
@@ -146,14 +149,11 @@ def _near(word: str, known: tuple[str, ...]) -> str | None:
 
 
 def jumps_on(
-    holes: Sequence[Hole], headers: Sequence[Header]
+    holes: Sequence[Hole], headers: Headers
 ) -> tuple[list[tuple[int, ...]] | None, list[str], int | None]:
-    """The jumps that header lines list, what they call the holes, and where the list begins.
-
-    Coordinates count from the grid's least row and column.
-    """
+    """The jumps that header lines list, with a1 at the grid's corner, the names of holes, and the line."""
     names = {coordinate(hole): i for i, hole in enumerate(holes)}
-    listed = [header for header in headers if header.key == "jumps"]
+    listed = [header for header in headers.lines if header.key == "jumps"]
     jumps = []
     for line, token in ((header.line, token) for header in listed for token in header.value.split()):
         match = re.fullmatch(_JUMP, token)
@@ -162,5 +162,5 @@ def jumps_on(
             seen, expected = repr(token[:40]), "three different holes of it, as a1-b1-c1"
             raise InputError("not a jump of this board", line=line, seen=seen, expected=expected)
         jumps.append(tuple(triple))
-    called = [word for header in headers if header.key == "names" for word in header.value.split()]
+    called = [word for header in headers.lines if header.key == "names" for word in header.value.split()]
     return (jumps, called, listed[0].line) if listed else (None, called, None)

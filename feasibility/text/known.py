@@ -7,6 +7,7 @@ drawing of some other board; what one such step makes of a known board, or of a 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -14,7 +15,7 @@ from itertools import pairwise
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Geometry, Hole
-from feasibility.text.grid import Grid
+from feasibility.text.cells import Grid
 
 DRAWN = "drawn"
 ROWS = {
@@ -26,10 +27,11 @@ ROWS = {
     **{f"triangle:{side}": tuple(range(1, side + 1)) for side in range(4, 9)},
 }
 
+RowLengths = tuple[int, ...]
 KnownPlaces = list[list[int | None]]  # the holes of a rectangle's places, row by row
 
 
-def known(geometry: Geometry | None) -> dict[tuple[int, ...], str]:
+def known(geometry: Geometry | None) -> dict[RowLengths, str]:
     """The known boards by the lengths of their rows; those of one geometry, where it is named."""
     kinds = (True, False) if geometry is None else (geometry is Geometry.TRIANGULAR,)
     return {rows: name for name, rows in ROWS.items() if name.startswith("triangle") in kinds}
@@ -41,10 +43,9 @@ def board_of(name: str, diagonal: bool = False) -> Board:
     rows, triangle = ROWS[name], name.startswith("triangle")
     left = [0 if triangle else (max(rows) - n) // 2 for n in rows]
     holes = [(r, left[r] + c) for r, n in enumerate(rows) for c in range(n)]
-    plain = Geometry.TRIANGULAR if triangle else Geometry.ORTHOGONAL
     if diagonal:
         return Board(holes, Geometry.DIAGONAL, name=f"diagonal:{name}", listed=True)
-    return Board(holes, plain, name=name, listed=True)
+    return Board(holes, Geometry.TRIANGULAR if triangle else Geometry.ORTHOGONAL, name=name, listed=True)
 
 
 def on(board: Board, grid: Grid, held: set[int], what: str) -> tuple[int | None, ...]:
@@ -52,8 +53,7 @@ def on(board: Board, grid: Grid, held: set[int], what: str) -> tuple[int | None,
 
     None where a cell is no hole. `held`: the cells that are not empty, `what`: the board in words.
     """
-    wanted = tuple(sum(row == r for row, _ in board.holes) for r in dict(board.holes))
-    counts = grid.counts
+    wanted, counts = tuple(Counter(row for row, _ in board.holes).values()), grid.counts
     if counts in (wanted, (board.n,)):
         return tuple(range(board.n))
     for frame in frames(board):
@@ -79,97 +79,79 @@ def frames(board: Board) -> Iterator[KnownPlaces]:
         ways.append((max(column for _, column in slanted) + 1, slanted))
         ways.append((width, [(r, width - 1 - r + c) for r, c in board.holes]))
     for across, holes in ways:
-        if board.n == height * across or not all(0 <= column < across for _, column in holes):
-            continue
-        frame: KnownPlaces = [[None] * across for _ in range(height)]
-        for index, (row, column) in enumerate(holes):
-            frame[row][column] = index
-        yield frame
+        if board.n < height * across and all(0 <= column < across for _, column in holes):
+            index = {hole: i for i, hole in enumerate(holes)}
+            yield [[index.get((row, column)) for column in range(across)] for row in range(height)]
 
 
 def is_framed(board: Board, grid: Grid) -> bool:
     """Whether the cells of a drawing are all places of a board's holes in a rectangle, and no other."""
-    return any(places_of(frame) == cells_of(grid).keys() for frame in frames(board))
+    return any(_places_of(frame) == _cells_of(grid).keys() for frame in frames(board))
 
 
-def cells_of(grid: Grid) -> dict[Hole, int]:
+def _cells_of(grid: Grid) -> dict[Hole, int]:
     """The cells of a drawing by row and column, neighbours one apart, each with its place in the order."""
     left = min(row.columns[0] for row in grid.rows)
     places = ((r, (c - left) // grid.pitch) for r, row in enumerate(grid.rows) for c in row.columns)
     return {place: i for i, place in enumerate(places)}
 
 
-def places_of(frame: KnownPlaces) -> set[Hole]:
+def _places_of(frame: KnownPlaces) -> set[Hole]:
     return {(r, c) for r, row in enumerate(frame) for c, hole in enumerate(row) if hole is not None}
 
 
-RowLengths = tuple[int, ...]  # of rows
-
-
 class Doubt(InputError):
-    """A drawing that may be of another board than it is as it stands; `boards`: those that it may be of."""
+    """A drawing that may be of another board than it is as it stands, as of `boards`; `sure`: of several."""
 
     def __init__(self, what: str, line: int, boards: Sequence[str] = (), instead: str = "") -> None:
-        choice = [f"'# board: {name}'" for name in boards]
-        choice.append(f"'# board: {DRAWN}' for what is drawn, as it stands")
-        super().__init__(
-            what, line=line, expected=(f"{instead}, or " if instead else "") + " or ".join(choice)
-        )
-        self.boards = tuple(boards)
-        self.sure = False  # of several drawings of a known board
+        choice = [f"'# board: {name}'" for name in (*boards, DRAWN)]
+        expected = f"{instead}, or " * bool(instead) + " or ".join(choice)
+        super().__init__(what, line=line, expected=f"{expected} for what is drawn, as it stands")
+        self.boards, self.sure = tuple(boards), False
 
 
-def doubt_about(grid: Grid, held: set[int], geometry: Geometry | None) -> Doubt | None:
-    """What stands against a drawing; `held`: the cells that are not empty."""
-    table = known(geometry)
-    if len(grid.rows) == 1:
-        return _one_line(grid, table)
+def doubts_about(grid: Grid, held: set[int], geometry: Geometry | None) -> Iterator[Doubt]:
+    """What stands against a drawing, the most first; `held`: the cells that are not empty."""
+    counts, first, table = grid.counts, grid.first_line, known(geometry)
+    if len(counts) == 1:  # all signs of a known board, or about as many, or rows with blanks between
+        (n,) = counts
+        if any(abs(sum(rows) - n) <= (n > 12) for rows in table):
+            of = [name for rows, name in table.items() if sum(rows) == n]
+            yield Doubt(f"{n} signs in one line", first, of)
+        if n > 8 and not _even(grid.rows[0].columns):
+            yield Doubt("one line with blanks between its signs", first, (), "a line for each row")
+        return
     framed = [name for name in table.values() if held and _in_a_frame(name, grid, held)]
     if framed:
-        return Doubt("empty holes where another board has no holes", grid.first_line, framed)
-    if _itemised(grid) or tuple(n - 1 for n in grid.counts) in table:
-        return Doubt(
-            "marks of a list before the rows, or a column of holes", grid.first_line, (), "rows alone"
-        )
-    doubt = _twice(grid) or _nearly(grid, table, 2 if geometry is None else 1)
-    if doubt is None and geometry is None:
-        doubt = _without_blanks(grid)
-    return doubt or _off_by_one(grid)
+        yield Doubt("empty holes where another board has no holes", first, framed)
+    if _itemised(grid) or tuple(n - 1 for n in counts) in table:
+        yield Doubt("marks of a list before the rows, or a column of holes", first, (), "rows alone")
+    yield from _twice(grid)
+    yield from _nearly(grid, table, 2 if geometry is None else 1)
+    if geometry is None:
+        yield from _without_blanks(grid)
+    yield from _off_by_one(grid)
 
 
 def _itemised(grid: Grid) -> bool:
     """Whether each row begins with one mark, as in a list, with a blank behind it."""
-    signs = list(grid.cells.values())
     firsts = {grid.cells[min(c for c in grid.cells if c[0] == row)] for row, _ in grid.cells}
     apart = all(len(row.columns) < 2 or row.columns[1] - row.columns[0] > 1 for row in grid.rows)
     if len(grid.rows) < 3 or len(firsts) > 1 or len({row.columns[0] for row in grid.rows}) > 1 or not apart:
         return False
     (mark,) = firsts
-    return mark == "-" or (mark in "*•+" and signs.count(mark) == len(grid.rows))
-
-
-def _one_line(grid: Grid, table: dict[RowLengths, str]) -> Doubt | None:
-    """All signs of a known board in one line, or about as many, or rows with blanks between."""
-    (row,) = grid.rows
-    n = len(row.columns)
-    if any(abs(sum(rows) - n) <= (n > 12) for rows in table):
-        return Doubt(
-            f"{n} signs in one line", row.line, [name for rows, name in table.items() if sum(rows) == n]
-        )
-    if not _even(row.columns) and n > 8:
-        return Doubt("one line with blanks between its signs", row.line, (), "a line for each row")
-    return None
+    return mark == "-" or (mark in "*•+" and list(grid.cells.values()).count(mark) == len(grid.rows))
 
 
 def _in_a_frame(name: str, grid: Grid, held: set[int]) -> bool:
     """Whether a known board is among the cells, the rest empty; a row may be lost or doubled."""
-    cells = cells_of(grid)
+    cells = _cells_of(grid)
     width, height = max(column for _, column in cells) + 1, len(grid.rows)
     few = name.startswith("triangle") and 2 * len(held) < len(cells)  # any three pegs are in a corner
     for frame in frames(board_of(name)):
         whole = len(cells) == width * height and width == len(frame[0]) and not few
         for rows in _damaged(frame) if whole else [frame]:
-            holes = places_of(rows)
+            holes = _places_of(rows)
             inside = (height, width) == (len(rows), len(rows[0])) and holes < cells.keys()
             if inside and not any(cells[place] in held for place in cells.keys() - holes):
                 return True
@@ -183,58 +165,45 @@ def _damaged(rows: KnownPlaces) -> Iterator[KnownPlaces]:
         yield from (rows[:i] + rows[i + 1 :], rows[: i + 1] + rows[i:])
 
 
-def _twice(grid: Grid) -> Doubt | None:
+def _twice(grid: Grid) -> Iterator[Doubt]:
     """One shape several times, below or beside each other: start and target without anything between."""
-    counts = grid.counts
-    whole_in_lines = len(counts) > 1 and len(set(counts)) == 1 and counts[0] in map(sum, ROWS.values())
+    counts, first = grid.counts, grid.first_line
+    whole_in_lines = len(set(counts)) == 1 and counts[0] in map(sum, ROWS.values())
     several = any(rows * (len(counts) // len(rows)) == counts != rows for rows in ROWS.values())
-    if whole_in_lines or several or _below(grid):
-        what, cut = (
-            "several drawings of one shape, one below the other",
-            "a line of dashes, ---, between start and target",
-        )
-        doubt = Doubt(what, grid.first_line, (), cut)
-        doubt.sure = several
-        return doubt
-    if any(n % 2 for n in counts):
-        return None
-    halves = [
-        (row.columns[: n // 2], row.columns[n // 2 :]) for row, n in zip(grid.rows, counts, strict=True)
-    ]
-    apart = {b - a for first, second in halves for a, b in zip(first, second, strict=True)}
-    between = min(second[0] for _, second in halves) - max(first[-1] for first, _ in halves)
-    if tuple(n // 2 for n in counts) in ROWS.values() or (len(apart) == 1 and between >= 2 * grid.pitch):
-        what = "two drawings of one shape side by side"
-        return Doubt(what, grid.first_line, (), "--> between start and target")
-    return None
-
-
-def _below(grid: Grid) -> bool:
-    """Whether empty lines divide the rows into parts of one shape."""
-    parts: list[list[Hole]] = []
+    parts: list[list[Hole]] = []  # that empty lines divide
     for row, column in grid.cells:
         if not parts or row > parts[-1][-1][0] + grid.height:
             parts.append([])
         parts[-1].append((row, column))
     shapes = {tuple((r - part[0][0], c - part[0][1]) for r, c in part) for part in parts}
-    return len(parts) > 1 and len(shapes) == 1
+    if whole_in_lines or several or len(parts) > len(shapes) == 1:
+        what, cut = "several drawings of one shape", "a line of dashes, ---, between start and target"
+        doubt = Doubt(f"{what}, one below the other", first, (), cut)
+        doubt.sure = several
+        yield doubt
+    if any(n % 2 for n in counts):
+        return
+    halves = [(columns[: len(columns) // 2], columns[len(columns) // 2 :]) for _, columns in grid.rows]
+    apart = {b - a for left, right in halves for a, b in zip(left, right, strict=True)}
+    between = min(right[0] for _, right in halves) - max(left[-1] for left, _ in halves)
+    if tuple(n // 2 for n in counts) in ROWS.values() or (len(apart) == 1 and between >= 2 * grid.pitch):
+        yield Doubt("two drawings of one shape side by side", first, (), "--> between start and target")
 
 
-def _nearly(grid: Grid, table: dict[RowLengths, str], most: int) -> Doubt | None:
+def _nearly(grid: Grid, table: dict[RowLengths, str], most: int) -> Iterator[Doubt]:
     """The rows of a known board, but for so many signs; or but for two rows."""
     counts = grid.counts
     for rows, name in table.items():
         alike = len(rows) == len(counts)
         few = alike and sum(abs(n - m) for n, m in zip(counts, rows, strict=True)) <= most
         steps = 2 if len(rows) > 4 or sum(rows) == sum(counts) else 1
-        if not few and (most == 1 or _steps(counts, rows) > steps):
-            continue
-        pairs = enumerate(zip(counts, rows, strict=False))
-        i = next((i for i, (n, m) in pairs if n != m), len(counts) - 1)
-        what = f"row {i + 1} has {plural(counts[i], 'sign')}, and that of {name} {rows[i]}" if alike else ""
-        what = what or f"{plural(len(counts), 'row')} that are nearly the {len(rows)} of {name}"
-        return Doubt(what, grid.rows[i].line, (), f"the rows of {name}")
-    return None
+        if few or (most > 1 and _steps(counts, rows) <= steps):
+            pairs = enumerate(zip(counts, rows, strict=False))
+            i = next((i for i, (n, m) in pairs if n != m), len(counts) - 1)
+            what = f"{plural(len(counts), 'row')} that are nearly the {len(rows)} of {name}"
+            if alike:
+                what = f"row {i + 1} has {plural(counts[i], 'sign')}, and that of {name} {rows[i]}"
+            yield Doubt(what, grid.rows[i].line, (), f"the rows of {name}")
 
 
 def _steps(some: RowLengths, others: RowLengths) -> int:
@@ -248,40 +217,36 @@ def _steps(some: RowLengths, others: RowLengths) -> int:
     return last[-1]
 
 
-def _without_blanks(grid: Grid) -> Doubt | None:
+def _without_blanks(grid: Grid) -> Iterator[Doubt]:
     """Rows that all begin in one column, as those of a board that lost its blanks, or of a triangle."""
-    counts, first = grid.counts, grid.first_line
-    n = len(counts)
+    counts, first, n = grid.counts, grid.first_line, len(grid.counts)
     left, right = ({row.columns[end] for row in grid.rows} for end in (0, -1))
     middles = [row.columns[0] + row.columns[-1] for row in grid.rows]
-    flush, aligned = len(left) == 1, len(left) == 1 or len(right) == 1
+    aligned = len(left) == 1 or len(right) == 1
     if n < 3 or not (aligned or max(middles) - min(middles) <= 1):
-        return None
+        return
     if counts == tuple(range(1, n + 1)):
-        return Doubt(f"rows of 1 to {n} holes", first, [f"triangle:{n}"])
+        yield Doubt(f"rows of 1 to {n} holes", first, [f"triangle:{n}"])
     if counts == tuple(range(n, 0, -1)):
         what = f"a triangle upside down, or rows of {n} holes to 1"
-        return Doubt(what, first, (), "the row of one hole first")
+        yield Doubt(what, first, (), "the row of one hole first")
     half = list(counts[: (n + 1) // 2])
     rises = half == sorted(half) and counts == counts[::-1] and len(set(counts)) > 1
-    if (n > 4 and aligned and rises) or (flush and counts[::-1] in ROWS.values()):
-        return Doubt("a board whose rows may have lost their blanks", first, (), "blanks before its rows")
-    return None
+    if (n > 4 and aligned and rises) or (len(left) == 1 and counts[::-1] in ROWS.values()):
+        yield Doubt("a board whose rows may have lost their blanks", first, (), "blanks before its rows")
 
 
-def _off_by_one(grid: Grid) -> Doubt | None:
+def _off_by_one(grid: Grid) -> Iterator[Doubt]:
     """A rectangle of which a row is longer, shorter or elsewhere than the others, and not in their middle."""
     shapes = [row.columns for row in grid.rows]
     usual = max(set(shapes), key=shapes.count)
     if len(shapes) < 4 or len(usual) < 3 or 2 * shapes.count(usual) <= len(shapes) or not _even(usual):
-        return None
+        return
     for i, shape in enumerate(shapes):
-        middle = shape[0] + shape[-1] == usual[0] + usual[-1] and _even(shape)
-        if shape != usual and not middle:
+        if shape != usual and (shape[0] + shape[-1] != usual[0] + usual[-1] or not _even(shape)):
             what = f"row {i + 1} is not as the others: {plural(len(shape), 'sign')}"
             what += " beside theirs" if len(shape) == len(usual) else f", and they have {len(usual)}"
-            return Doubt(what, grid.rows[i].line, (), "a row like theirs")
-    return None
+            yield Doubt(what, grid.rows[i].line, (), "a row like theirs")
 
 
 def _even(columns: Sequence[int]) -> bool:

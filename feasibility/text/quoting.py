@@ -1,7 +1,9 @@
-"""What mail, forums and programs put around a drawing, taken away: numbered lines of rows are left.
+"""What mail, forums and programs put around a drawing, taken away, and its rows cut into start and target.
 
 Tags and commands of markup, fences of code and marks of quotation go. In code the rows are its strings, or
-its lists; one line with `/` between its rows is cut there.
+its lists; one line with `/` between its rows is cut there. Between start and target stand dashes, an arrow in
+a line of its own, or words as `before:` and `after:` above each; or they stand side by side, with an arrow in
+at least one row, or with both words above.
 """
 
 from __future__ import annotations
@@ -9,9 +11,8 @@ from __future__ import annotations
 import re
 
 from feasibility.base.errors import InputError
-from feasibility.text.signs import GAP, PICTURES, WORDS
-
-Lines = list[tuple[int, str]]  # a line's number, and its text
+from feasibility.text.cells import Lines, heads
+from feasibility.text.signs import GAP, PICTURES, WORDS, has_words
 
 LABELS = {
     **dict.fromkeys(("start", "before", "from", "begin", "initial", "old"), "start:"),
@@ -61,6 +62,17 @@ _SEPARATED = (
 )
 
 
+# Patterns are compiled where they are used: few texts have words or arrows between their rows.
+_ARROW = r"-{1,3}>|={1,2}>|[→⇒⟶⟹➜➡⮕↓⇓⬇»]"
+_ARROWS = frozenset(">→⇒⟶⟹➜➡⮕↓⇓⬇»")
+_DASHES = r"\s*(?:-{3,}|={3,})\s*"
+_CUT = "\0cut"
+_WORD = "|".join(LABELS)
+_OF = r"(?:\s+(?:position|board|pegs(?=[*_]*\s*[:=])))?"
+_LABEL = rf"(?i)\s*[*_]*({_WORD}){_OF}[*_]*\s*(?:[:=][*_]*|$)"
+_HEADING = rf"(?i)\s*[*_]*({_WORD})[*_]*\s*:?\s*(?:{_ARROW})?\s*[*_]*({_WORD})[*_]*\s*:?\s*"
+
+
 def plain_lines(text: str) -> Lines:
     """The numbered lines of a text without what stands around its rows."""
     lines = _unquoted(_without_markup(text).split("\n"))
@@ -107,12 +119,6 @@ def _unquoted(lines: list[str]) -> list[str]:
     depths = {line.count(">") - rest.count(">") for line, rest in zip(lines, bare, strict=True)} - {0}
     signs = any(">" in re.sub(r"[-=]+>", "", rest) for rest in bare)
     return lines if signs or len(depths) != 1 else bare
-
-
-def has_words(line: str) -> bool:
-    """Whether letters stand in it beside others, that are no signs for pegs and holes."""
-    line = re.sub(r"(\w)\1+", r"\1", line)
-    return re.search(r"[^\W\d_xXoO][^\W\d_]|[^\W\d_][^\W\d_xXoO]", line) is not None
 
 
 def _of_code(text: str) -> Lines | None:
@@ -199,11 +205,101 @@ def _counted(lines: Lines) -> Lines:
 
 
 def _expanded(rows: list[str]) -> list[str]:
-    """Rows as in chess, where a digit is so many places without a peg; rows of digits alone are none.
-
-    No two digits stand side by side, and other signs than points are pegs; else digits are signs.
-    """
+    """Rows as in chess, where a digit is so many places without a peg, if it stands alone beside pegs."""
     if re.search(r"[0-9]\s*[0-9]|0", "/".join(rows)) or not re.search(r"[^\d\s/.·_~-]", "/".join(rows)):
         return rows
     places = [re.sub(r"[1-9]", lambda digit: GAP * int(digit[0]), row) for row in rows]
     return [row if row.strip().isdigit() else place for row, place in zip(rows, places, strict=True)]
+
+
+def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
+    """The lines of the start, and those of the target if there is one; `told` are signs of rows."""
+    for place, (_, line) in enumerate(lines):
+        heading = re.fullmatch(_HEADING, line) if has_words(line) else None
+        if heading is not None:
+            return _side_by_side([*lines[:place], *lines[place + 1 :]], heading.start(2), heading.start(2))
+    marked = [part for n, line in lines for part in _without_label(n, line)]
+    arrows = (re.search(_ARROW, line) for _, line in marked if not _ARROWS.isdisjoint(line))
+    arrow = next((found for found in arrows if found is not None), None)
+    if arrow is not None:
+        return _side_by_side([one for one in marked if one[1] != _CUT], *arrow.span())
+    marked = _with_dashes(marked, told)
+    cuts = [place for place, (_, line) in enumerate(marked) if line == _CUT]
+    if len(cuts) > 1:
+        what, expected = "a second line of dashes", "a start and at most one target"
+        raise InputError(what, line=marked[cuts[1]][0], expected=expected)
+    return [marked[: cuts[0]], marked[cuts[0] + 1 :]] if cuts else [marked]
+
+
+def _without_label(number: int, line: str) -> Lines:
+    """A line without the word that says whose rows follow; a mark where those of the target do."""
+    bare = line.strip()
+    if bare in ("v", "V") or (not _ARROWS.isdisjoint(bare) and re.fullmatch(_ARROW, bare)):
+        return [(number, _CUT)]
+    found = re.match(_LABEL, line) if has_words(line) else None
+    if found is None:
+        return [(number, line)]
+    rest = (number, " " * found.end() + line[found.end() :])
+    return [(number, _CUT), rest] if LABELS[found[1].lower()] == "target:" else [rest]
+
+
+def _with_dashes(lines: Lines, told: frozenset[str]) -> Lines:
+    """Lines of dashes stand between start and target, unless they are rows of holes or a frame."""
+    filled = [one for one in lines if one[1].strip()]
+    dashed = [one for one in filled if re.fullmatch(_DASHES, one[1])]
+    if not dashed:
+        return lines
+    plain = [line for _, line in filled if not (re.fullmatch(_DASHES, line) or has_words(line))]
+    used = "-" in told or any("-" in line and set(line).isdisjoint("+|") for line in plain)
+    if used:
+        at = len(filled) // 2
+        before, after = ([_number(line) for _, line in part] for part in (filled[:at], filled[at + 1 :]))
+        alike = before == after and set(before) == {len(filled[at][1].strip())}  # as the rows of a rectangle
+        if filled[at] not in dashed or before != after or (alike and len(dashed) > 1):
+            return lines
+        if alike and at < 5:
+            expected = "a line 'target:' before the target"
+            what = "a row of dashes, or the line before the target"
+            raise InputError(what, line=filled[at][0], expected=expected)
+        return [(n, _CUT if (n, line) == filled[at] else line) for n, line in lines]
+    framed = len(filled) > 2 and (dashed[0], dashed[-1]) == (filled[0], filled[-1])
+    below = [line for n, line in filled if n > dashed[-1][0]]  # names of columns, if it is the rim
+    rim = dashed[-1:] if below and all(heads(line, told) for line in below) else []
+    frame = [dashed[0], dashed[-1]] if framed else rim
+    return [(n, _CUT if re.fullmatch(_DASHES, line) else line) for n, line in lines if (n, line) not in frame]
+
+
+def _side_by_side(lines: Lines, first: int, last: int) -> list[Lines]:
+    """Every line is cut at its own arrow, at the columns of the first, or in the middle of its signs."""
+    left: Lines = []
+    right: Lines = []
+    for n, line in lines:
+        arrows = [found.span() for found in re.finditer(_ARROW, line)]
+        if len(arrows) > 1:
+            raise InputError("a second arrow", line=n, expected="one start, one target")
+        begin, end = arrows[0] if arrows else (first, last)
+        bare = line if arrows else _without_names(line)
+        ends = [(_number(some[:begin]), _number(some[:end]), _number(some[end:])) for some in (line, bare)]
+        if not arrows and not any(left == inside == right for left, inside, right in ends):
+            signs = [i for i, sign in enumerate(line) if not sign.isspace()]
+            half = len(signs) // 2
+            if len(signs) % 2 or (signs and signs[half] - signs[half - 1] < 2):
+                what, seen = "start and target are not separated", f"{len(signs)} signs"
+                expected = "as many signs left as right of the arrow, with blanks between"
+                raise InputError(what, line=n, seen=seen, expected=expected)
+            begin = end = signs[half] if signs else 0
+        left.append((n, line[:begin]))
+        right.append((n, " " * end + line[end:]))
+    return [left, right]
+
+
+def _without_names(line: str) -> str:
+    """A line without the names at the rim of the start: letters of the columns, the number of the row."""
+    if heads(line, frozenset()):
+        return ""
+    return re.sub(r"^\s*[0-9]{1,3}(?=\s)", lambda name: " " * len(name[0]), line)
+
+
+def _number(line: str) -> int:
+    """How many signs a line has."""
+    return sum(not sign.isspace() for sign in line)

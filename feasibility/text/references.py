@@ -2,22 +2,31 @@
 
 A file, `-`, a shipped problem (`problem:lucas/EL01`), or a board with holes named: `english33:-d4` is full
 but for d4, `english33:+d4+e4` has only these two pegs, and so with the board of a file, `mine.txt:-c3`.
+Numbers are read as E. Lucas wrote them, where they cannot be the holes counted row by row as well.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
 from os.path import exists, isfile
+from typing import Unpack
 
 from feasibility.base.errors import InputError, ReadingNote
-from feasibility.game.geometry import Board
+from feasibility.game.geometry import HOLE_NAME, Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text import board_text, catalogue, graphs
 from feasibility.text.board_text import HowToRead
+from feasibility.text.cells import SQUARE
 from feasibility.text.document import Document, Reading
 from feasibility.text.known import DRAWN
-from feasibility.text.named_holes import example, holes_on, named_holes, refuse_nearly_named, with_holes
+from feasibility.text.notations import COLUMN_ROW, counted, parse_coordinate
+
+_LISTED = r"(?P<sign>[+-])(?P<holes>{0}(?:[+-]{0})*)"
+HOLES = _LISTED.format(r"(?:[A-Za-z]+[0-9]+|[0-9]{2})")
+_VERTICES = _LISTED.format(HOLE_NAME)
+_NEARLY = r"(?:(?P<board>.+?):)?(?P<sign>[+-]?)(?P<holes>[a-z]+[0-9]+(?:[+-]?[, ]*[+-]?[a-z]+[0-9]+)*)"
 
 
 def read_board(reference: str, *, lenient: bool = False, board: str | None = None) -> Board:
@@ -37,14 +46,12 @@ def read_document(
 ) -> Document:
     """What a reference stands for; `like` is the start's board when a target is read.
 
-    `board`: what a drawing is of, a name or `drawn`. Warns of what was left out, and of how the drawing was
-    understood.
+    `board`: what a drawing is of, or `drawn`. Warns of what was left out, and of how it was understood.
     """
-    found, called = _read_document(reference, like, lenient, board)
-    for line in found.ignored:
-        warnings.warn(f"ignored {called}, {line}", ReadingNote, stacklevel=3)
-    for note in found.notes:
-        warnings.warn(f"{called}: {note}", ReadingNote, stacklevel=3)
+    found, called = _read_document(reference, like, {"lenient": lenient, "board": board})
+    said = [f"ignored {called}, {line}" for line in found.ignored]
+    for note in (*said, *(f"{called}: {note}" for note in found.notes)):
+        warnings.warn(note, ReadingNote, stacklevel=3)
     _agreed(found.board, board)
     return found
 
@@ -56,34 +63,91 @@ def _agreed(found: Board, board: str | None) -> Board:
     return found
 
 
-def _read_document(
-    reference: str, like: Board | None, lenient: bool, board: str | None
-) -> tuple[Document, str]:
+def _read_document(reference: str, like: Board | None, how: HowToRead) -> tuple[Document, str]:
     """The document, and what it is called."""
-    how: HowToRead = {"lenient": lenient, "board": board}
     if "\n" in reference:
         return board_text.parse(reference, like=like, **how), "the text"
     if like is not None and re.match(r"[+-].", reference):
-        return holes_on(like, reference), reference
+        match = re.fullmatch(HOLES if like.names is None else _VERTICES, reference)
+        if match is None:
+            _refuse_nearly_named(reference)
+            raise InputError("no holes named", seen=repr(reference[:60]), expected="-d4, or +d4+e4")
+        return _with_holes(like, match), reference
     if reference.startswith("problem:"):
-        return catalogue.problem(reference.removeprefix("problem:"), lenient=lenient), reference
+        return catalogue.problem(reference.removeprefix("problem:"), lenient=how["lenient"]), reference
     match = named_holes(reference)
     if match is not None and not exists(reference):
-        return with_holes(read_board(match["board"]), match), reference
-    if graphs.is_graph(reference):
-        raise _no_position(reference)
-    if reference == "-" or exists(reference):
-        return board_text.read_document(reference, like=like, **how), reference
-    refuse_nearly_named(reference)
-    if is_drawing(reference):
-        return board_text.parse(reference, like=like, **how), "the text"
-    if catalogue.is_name(reference):
-        raise _no_position(reference)
+        return _with_holes(read_board(match["board"]), match), reference
+    if not graphs.is_graph(reference):
+        if reference == "-" or exists(reference):
+            return board_text.read_document(reference, like=like, **how), reference
+        _refuse_nearly_named(reference)
+        if is_drawing(reference):
+            return board_text.parse(reference, like=like, **how), "the text"
+    if graphs.is_graph(reference) or catalogue.is_name(reference):
+        expected = f"its holes too, as {_example(catalogue.plain_name(reference), read_board(reference))}"
+        raise InputError("a board alone is not a position", seen=repr(reference), expected=expected)
     if _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
-    examples = [example(name, catalogue.board(name)) for name in catalogue.near_boards(reference)]
+    examples = [_example(name, catalogue.board(name)) for name in catalogue.near_boards(reference)]
     what, expected = "neither a file nor a board with holes named", "a file, -, problem:NAME or BOARD:-d4"
     raise InputError(what, seen=repr(reference[:60]), expected=" or ".join(examples) or expected)
+
+
+def named_holes(reference: str) -> re.Match[str] | None:
+    """A board with holes named in its parts; no text of a graph holds a colon and a sign."""
+    match = re.fullmatch(f"(?P<board>.+?):{_VERTICES}", reference)
+    if match is not None and graphs.is_graph(match["board"]):
+        return match
+    return re.fullmatch(f"(?P<board>.+?):{HOLES}", reference)
+
+
+def _with_holes(board: Board, match: re.Match[str]) -> Document:
+    if {"+", "-"} <= set(match["sign"] + match["holes"]):
+        expected = "only + (these pegs) or only - (all but these)"
+        raise InputError("+ and - do not mix", seen=repr(match[0][:60]), expected=expected)
+    names = re.split("[+-]", match["holes"])
+    notes: tuple[str, ...] = ()
+    if board.names is None and any(name.isdecimal() for name in names):
+        holes = _numbered(board, names, match["sign"])
+        notes = ("numbers of holes are read as Lucas wrote them: column, then row from the bottom",)
+    else:
+        holes = [parse_coordinate(board, name.lower() if board.names is None else name) for name in names]
+    mask = sum(1 << hole for hole in set(holes))
+    return Document(Target(board, mask if match["sign"] == "+" else board.full & ~mask), notes=notes)
+
+
+def _numbered(board: Board, names: list[str], sign: str) -> list[int]:
+    """The holes of two digits each; refused where they could be the numbers of holes counted row by row."""
+    written = COLUMN_ROW.names(board) if board.geometry in SQUARE else []
+    wrong = next((name for name in names if name not in written), None)
+    if wrong is not None:
+        raise InputError(f"no hole {wrong} on {board.label}", expected="holes by their names, as d4")
+    holes, count = [written.index(name) for name in names], counted(1, board)
+    others = [count.index(name) for name in names if name in count]
+    is_lucas = board.name == "french37"  # the board of his problems
+    if not is_lucas and len(others) == len(holes) and others != holes:
+        lucas, other = ("".join(f"{sign}{board.called(hole)}" for hole in them) for them in (holes, others))
+        what = "numbers that may be column and row, or holes counted row by row"
+        raise InputError(what, seen=" ".join(names), expected=f"{lucas} or {other}")
+    return holes
+
+
+def _example(name: str, board: Board) -> str:
+    """A position as one writes it: the board full, but for the hole that is nearest to the middle."""
+    middle = [sum(place) / board.n for place in zip(*board.holes, strict=True)]
+    nearest = min(range(board.n), key=lambda hole: math.dist(board.holes[hole], middle))
+    return f"{name}:-{board.called(nearest if board.names is None else 0)}"  # a graph has no middle
+
+
+def _refuse_nearly_named(reference: str) -> None:
+    """Every hole has a sign before it; who writes d4,e4, or no sign at all, learns of it."""
+    match = re.fullmatch(_NEARLY, reference, re.IGNORECASE | re.ASCII)
+    if match is not None and (match["sign"] or catalogue.is_name(match["board"] or "")):
+        words = re.findall("[A-Za-z]+[0-9]+", match["holes"])
+        board = f"{match['board']}:" if match["board"] else ""
+        expected = board + "".join((match["sign"] or "-") + word.lower() for word in words)
+        raise InputError("each hole has a sign", seen=repr(reference[:60]), expected=expected)
 
 
 def read_pair(
@@ -100,17 +164,15 @@ def read_pair(
     One empty hole: the last peg is to end there. More: any one peg may be left. `pegs`: any position with
     that many. `complement`: pegs and holes exchanged. `board`: what a drawing is of, a name or `drawn`.
     """
-    return read_question(start, target, pegs=pegs, complement=complement, lenient=lenient, board=board).pair
+    return read_question(start, target, pegs, complement, lenient=lenient, board=board).pair
 
 
 def read_question(
     start: str,
     target: str | None = None,
-    *,
     pegs: int | None = None,
     complement: bool = False,
-    lenient: bool = False,
-    board: str | None = None,
+    **how: Unpack[HowToRead],
 ) -> Reading:
     """The pair as `read_pair` reads it, where its target comes from, and how its board was read."""
     if start == "-" and target == "-":
@@ -121,10 +183,10 @@ def read_question(
     if len(named) > 1:
         seen = repr(pegs if target is None else target)
         raise InputError(" and ".join(named), seen=seen, expected="one of them")
-    first = read_document(start, lenient=lenient, board=board)
+    first = read_document(start, **how)
     goal = first.target
     if target is not None:
-        second = read_document(target, like=first.board, lenient=lenient)
+        second = read_document(target, like=first.board, lenient=how.get("lenient", False))
         goal = board_text.join(first, second, (start, target)).target
     elif pegs is not None:
         goal = Target.with_pegs(first.board, pegs)
@@ -134,30 +196,14 @@ def read_question(
 
 
 def reference(position: Position, where: str | None = None) -> str | None:
-    """A position as BOARD:+d4+e4 or BOARD:-d4, whichever is shorter; None where the board has no name.
-
-    `where`: what the user called a board that has no name of its own, as the name of a file.
-    """
-    board, mask = position.board, position.mask
+    """A position as BOARD:+d4+e4 or BOARD:-d4, the shorter; `where`: what a nameless board was called."""
+    board = position.board
     where = board.name if catalogue.lists(board) else where
     pegs = 0 < 2 * position.count <= board.n or position.count == board.n
-    named = position.pegs if pegs else bits(board.full & ~mask)
+    named = position.pegs if pegs else bits(board.full & ~position.mask)
     if where is None or not named:
         return None
     return f"{where}:" + "".join(f"{'+' if pegs else '-'}{board.called(i)}" for i in named)
-
-
-def place_of(text: str) -> str | None:
-    """The board of a reference as the user called it, where that can stand before holes again."""
-    match = named_holes(text)
-    if match is not None and not exists(text):
-        return match["board"]
-    return text if isfile(text) else None
-
-
-def _no_position(reference: str) -> InputError:
-    expected = f"its holes too, as {example(catalogue.plain_name(reference), read_board(reference))}"
-    return InputError("a board alone is not a position", seen=repr(reference), expected=expected)
 
 
 def is_drawing(text: str) -> bool:
@@ -170,4 +216,4 @@ def is_drawing(text: str) -> bool:
 
 
 def _looks_like_a_path(reference: str) -> bool:
-    return "/" in reference or "\\" in reference or "." in reference or "\0" in reference
+    return not {"/", "\\", ".", "\0"}.isdisjoint(reference)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import NamedTuple
 
 from feasibility.base.errors import InputError
@@ -20,14 +20,8 @@ OUTSIDE = "E"
 PLAIN = {"x": PEG, "●": PEG, ".": HOLE, "○": HOLE}  # the signs of the grammar
 
 # Words that stand for one sign, as lists print them; each is read as the sign before it.
-_WORDS = {
-    "⁻": "-1 -1. -1.0",
-    "∅": "null None nan NaN NA",
-    "⊤": "True true",
-    "⊥": "False false",
-    "0": "0. 0.0",
-}
-_WORDS |= {"1": "1. 1.0", "2": "2. 2.0", "␣": "digit"}
+_WORDS = {"⁻": "-1 -1. -1.0", "∅": "null None nan NaN NA", "⊤": "True true", "⊥": "False false"}
+_WORDS |= {"0": "0. 0.0", "1": "1. 1.0", "2": "2. 2.0", "␣": "digit"}
 WORDS = {word: sign for sign, words in _WORDS.items() for word in (words + " " + words.upper()).split()}
 BLANK_CELL = "◌"  # ( ) or [ ]
 GAP = "␣"  # a place that a digit counts, in rows as 2ooo2
@@ -56,20 +50,17 @@ GROUPS = {
     "none": "⁻∅" + OUTSIDE,
 }
 _GROUP = {sign: group for group, signs in GROUPS.items() for sign in signs}
-# the sign of the first group is a peg, that of the second an empty hole, and nobody means the reverse
-CLEAR = {
-    ("full", "hollow"), ("full", "dot"), ("full", "round"), ("full", "zero"), ("full", "blank"),
-    ("hollow", "dot"), ("mark", "dot"), ("mark", "blank"), ("round", "dot"), ("round", "blank"),
-    ("one", "zero"), ("one", "dot"), ("one", "none"), ("one", "blank"), ("true", "false"), ("true", "none"),
-    ("ball", "tile"), ("ball", "dot"), ("ball", "hollow"), ("ball", "blank"), ("disc", "dot"),
-    ("thing", "tile"), ("thing", "disc"), ("thing", "hollow"), ("thing", "dot"), ("thing", "blank"),
-    ("ball", "disc"), ("wall", "blank"), ("disc", "blank"), ("tile", "blank"),
-    ("tile", "dot"), ("other", "dot"), ("other", "blank"), ("mark", "none"), ("round", "none"),
-}  # fmt: skip
+# signs of the first group are pegs and those of the others empty holes: nobody means the reverse
+_CLEAR = """full: hollow dot round zero blank; hollow: dot; mark: dot blank none; round: dot blank none;
+one: zero dot none blank; true: false none; ball: tile dot hollow blank disc; disc: dot blank;
+tile: blank dot; thing: tile disc hollow dot blank; wall: blank; other: dot blank"""
+CLEAR = {(peg, hole) for peg, *holes in map(str.split, _CLEAR.replace(":", "").split(";")) for hole in holes}
 # peg or marble and hole, peg and empty, true and false, yes and no
 LETTERS = ("PH", "ph", "MH", "mh", "PE", "pe", "TF", "tf", "YN", "yn")
 _NEVER_PEGS = ("dot", "blank", "false", "none")
 _ALONE = {"x": PEG, "●": PEG, ".": HOLE}
+_LEGEND = r"(?i)(?:^|[\s,;(])(\S)\s*(?:[=:]|is|are|means|for)\s*(?:an?\s+)?"
+_LEGEND += "(peg|marble|stone|full|empty|vacan|hole|outside)"
 WALLS = "#-~█▓▒░"  # no holes even on a board that has no name
 
 
@@ -126,11 +117,7 @@ def _with(given: dict[str, str], rest: set[str], told: Mapping[str, str], sure: 
         elif not one_told:
             yield from (Roles(given | {sign: role}, False, sure) for role in (PEG, HOLE))
     elif len(rest) == 2 and not one_told:
-        orders = [
-            pair
-            for first, second in combinations(sorted(rest), 2)
-            for pair in ((first, second), (second, first))
-        ]
+        orders = list(permutations(sorted(rest)))
         clear = [(a, b) for a, b in orders if (group(a), group(b)) in CLEAR or a + b in LETTERS]
         strays = not clear and any(sign.isascii() and group(sign) == "other" for sign in rest)
         unclear = [] if strays else [pair for pair in orders if group(pair[0]) not in _NEVER_PEGS]
@@ -141,11 +128,10 @@ def _with(given: dict[str, str], rest: set[str], told: Mapping[str, str], sure: 
 def chosen_by(roles: Roles, others: Sequence[Roles], told: Mapping[str, str]) -> str:
     """The fewest header lines that choose one way among others."""
     told_too = [role for role in ROLES if set(roles.signs(role)) - set(told)]
-    for number in range(1, len(told_too) + 1):
-        for some in combinations(told_too, number):
-            if all(any(other.signs(role) != roles.signs(role) for role in some) for other in others):
-                return " and ".join(f"`{header(role, roles.signs(role))}`" for role in some)
-    return " and ".join(f"`{header(role, roles.signs(role))}`" for role in told_too)
+    some = (some for number in range(1, len(told_too)) for some in combinations(told_too, number))
+    apart = (its for its in some if all(any(one.signs(r) != roles.signs(r) for r in its) for one in others))
+    chosen = next(apart, told_too)
+    return " and ".join(f"`{header(role, roles.signs(role))}`" for role in chosen)
 
 
 def header(role: str, signs: Sequence[str]) -> str:
@@ -162,21 +148,14 @@ def word_of(sign: str) -> str:
 def legend(text: str) -> list[tuple[str, str]]:
     """The roles of signs that a remark as `o = peg, . = empty` tells."""
     roles = {"peg": PEG, "mar": PEG, "sto": PEG, "ful": PEG, "out": NOTHING}
-    said = re.findall(
-        r"(?:^|[\s,;(])(\S)\s*(?:[=:]|is|are|means|for)\s*(?:an?\s+)?"
-        r"(peg|marble|stone|full|empty|vacan|hole|outside)",
-        text, re.IGNORECASE,
-    )  # fmt: skip
+    said = re.findall(_LEGEND, text)
     return [(roles.get(word[:3].lower(), HOLE), sign) for sign, word in said]
 
 
-def no_way(used: set[str], told: Mapping[str, str]) -> tuple[set[str], str]:
-    """The signs that stand in the way where no reading is left, and what to say of them."""
-    free = used - set(told) - {FREE}
-    bad = {sign for sign in free if group(sign) in ("other", "")} or free - set(PLAIN) or free
-    if not any(sign.isalnum() and group(sign) != "other" for sign in bad) or len(free) < 3:
-        return bad, "a character that is not allowed here"
-    return bad, f"a third sign beside {' and '.join(sorted(free - bad)) or 'two others'}"
+def has_words(line: str) -> bool:
+    """Whether letters stand in it beside others, that are no signs for pegs and holes."""
+    line = re.sub(r"(\w)\1+", r"\1", line)
+    return re.search(r"[^\W\d_xXoO][^\W\d_]|[^\W\d_][^\W\d_xXoO]", line) is not None
 
 
 def unreadable(sign: str, what: str = "a character that is not allowed here") -> InputError:

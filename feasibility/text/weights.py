@@ -26,10 +26,10 @@ class Weighed(NamedTuple):
 def read_weights(reference: str, board: Board) -> tuple[int, ...]:
     """The weights that a text holds, or a file, or standard input (-); InputError says what is wrong."""
     weights, modulus = read_weighed(reference, board)
-    if modulus:
-        source, seen = reference if isfile(reference) else None, f"modulus {modulus}"
-        what, expected = "these totals count modulo a number", "weights without a modulus"
-        raise InputError(what, source=source, seen=seen, expected=expected)
+    with placed(reference if isfile(reference) else None):
+        if modulus:
+            what, expected = "these totals count modulo a number", "weights without a modulus"
+            raise InputError(what, seen=f"modulus {modulus}", expected=expected)
     return weights
 
 

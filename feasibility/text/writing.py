@@ -1,16 +1,15 @@
-"""The only writer of board text: what a command prints or writes is read back as the same board.
-
-The grammar is in boards/GRAMMAR.md.
-"""
+"""The only writer of board text (boards/GRAMMAR.md): what is printed or written is read back as the same."""
 
 from __future__ import annotations
+
+from contextlib import suppress
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Geometry, coordinate
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue
 from feasibility.text.board_text import parse, position
-from feasibility.text.grid import SQUARE, Grid
+from feasibility.text.cells import SQUARE, Grid
 from feasibility.text.known import DRAWN
 
 
@@ -38,21 +37,12 @@ def lead(value: Board | Position | Target | Pair) -> str:
     board = value if isinstance(value, Board) else value.board
     if board.geometry is Geometry.EXPLICIT and catalogue.is_name(board.name):
         return f"# board: {board.name}\n"
-    shape = _shape(board)
-    if _is_read(shape, value.start if isinstance(value, Pair) else value, board):
-        return shape
-    if catalogue.lists(board):
-        return f"# board: {board.name}\n"
-    return f"# board: {DRAWN}\n{shape}"
-
-
-def _is_read(shape: str, value: Board | Position | Target, board: Board) -> bool:
-    """Whether a drawing below some header lines is read as the board that it is of."""
-    try:
-        found = parse(f"{shape}{value}")
-        return (position(found).board if isinstance(value, Position) else found.board) == board
-    except InputError:
-        return False
+    shape, start = _shape(board), value.start if isinstance(value, Pair) else value
+    with suppress(InputError):
+        found = parse(f"{shape}{start}")
+        if (position(found).board if isinstance(start, Position) else found.board) == board:
+            return shape
+    return f"# board: {board.name}\n" if catalogue.lists(board) else f"# board: {DRAWN}\n{shape}"
 
 
 def _shape(board: Board) -> str:
@@ -73,7 +63,7 @@ def _shape(board: Board) -> str:
 
 def write(value: Position | Target | Pair) -> str:
     """A position, a target or a pair as text that parse reads back."""
-    if isinstance(value, Pair):
-        return f"{write_headers(value)}{value.start}\n---\n{write_grid(value.target)}\n"
     grid = write_grid(value) if isinstance(value, Target) else str(value)
+    if isinstance(value, Pair):
+        grid = f"{value.start}\n---\n{write_grid(value.target)}"
     return f"{write_headers(value)}{grid}\n"

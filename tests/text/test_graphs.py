@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 
 import feasibility
 from feasibility.base.errors import InputError
+from feasibility.game.families import examples
 from feasibility.game.graph_board import edges_of, graph_board
 from feasibility.game.position import Position
-from feasibility.text import board_text, graph6, graph_families
-from feasibility.text.graphs import board_of_graph
+from feasibility.studies.census.sliced import edge_bits, pairs
+from feasibility.studies.census.sources import as_graph6
+from feasibility.text import board_text
+from feasibility.text.graphs import board_of_graph, named_graph
 from feasibility.text.references import read_board, read_pair
 from feasibility.text.writing import write
 
@@ -52,9 +55,9 @@ def test_all_texts_of_a_graph_give_one_board(graph: nx.Graph) -> None:
     sparse = nx.to_sparse6_bytes(graph, header=False).decode().strip()
     assert feasibility.board(f"graph6:{line}") == board
     assert feasibility.board(f"sparse6:{sparse}") == board == feasibility.board(f"sparse6:{sparse[1:]}")
-    assert graph6.as_graph6(sparse.encode()).decode() == line
-    bits = graph6.edge_bits([line.encode()] * 2, len(graph))
-    edges = {pair for pair, bit in zip(graph6.pairs(len(graph)), bits[1]) if bit}
+    assert as_graph6(sparse.encode()).decode() == line
+    bits = edge_bits([line.encode()] * 2, len(graph))
+    edges = {pair for pair, bit in zip(pairs(len(graph)), bits[1]) if bit}
     assert edges == {tuple(sorted(edge)) for edge in graph.edges}
 
 
@@ -95,14 +98,14 @@ def test_files_of_all_kinds_are_read(ending: str, tmp_path: Path) -> None:
 def test_named_graphs(text: str, graph: nx.Graph | None) -> None:
     if graph is None:
         with pytest.raises(InputError, match="not a size"):
-            graph_families.named_graph(text)
+            named_graph(text)
         return
-    assert nx.is_isomorphic(graph_families.named_graph(text), graph)
+    assert nx.is_isomorphic(named_graph(text), graph)
     assert feasibility.board(f"graph:{text}").n == len(graph)
 
 
 def test_each_family_is_made_from_its_example() -> None:
-    for example in graph_families.examples():
+    for example in examples():
         assert feasibility.board(f"graph:{example}").name == f"graph:{example}"
 
 

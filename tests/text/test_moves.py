@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position
-from feasibility.text import board_text, catalogue, move_notations
-from feasibility.text.moves import format_jump, format_jumps, join_sweeps, parse_coordinate, parse_jumps
+from feasibility.text import board_text, catalogue, notations
+from feasibility.text.moves import format_jump, format_jumps, join_sweeps, parse_jumps
+from feasibility.text.notations import parse_coordinate
 from feasibility.text.writing import write
 from tests.game.strategies import boards
 
@@ -24,7 +25,7 @@ BERGHOLT = (
 )
 
 
-@given(boards(), st.randoms(), st.sampled_from(move_notations.NAMES), st.booleans())
+@given(boards(), st.randoms(), st.sampled_from(notations.NAMES), st.booleans())
 def test_any_list_of_jumps_is_read_back(
     board: Board, source: random.Random, style: str, sweeps: bool
 ) -> None:
@@ -42,7 +43,7 @@ def test_any_list_of_jumps_is_read_back(
 
 
 @pytest.mark.parametrize("name", ["english33", "french37"])
-@pytest.mark.parametrize("style", move_notations.NAMES)
+@pytest.mark.parametrize("style", notations.NAMES)
 def test_every_notation_writes_every_jump_of_these_boards(name: str, style: str) -> None:
     board = catalogue.board(name)
     text = format_jumps(board, board.jumps, style)

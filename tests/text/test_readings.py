@@ -11,8 +11,7 @@ from feasibility.base.errors import IllegalJump, InputError
 from feasibility.game.position import Target
 from feasibility.text import board_text, catalogue
 from feasibility.text.board_text import parse, position
-from feasibility.text.move_readings import read_moves
-from feasibility.text.moves import format_jumps, join_sweeps, parse_jumps
+from feasibility.text.moves import format_jumps, join_sweeps, parse_jumps, read_moves
 from feasibility.text.references import read_document, read_pair
 
 # E. Lucas (1891), the 30 problems, as texts on them print their plays: 69 lists in two forms.

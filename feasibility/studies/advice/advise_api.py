@@ -10,7 +10,7 @@ from feasibility.base.report import Report
 from feasibility.game.geometry import Jump
 from feasibility.studies.advice.advice import Advice
 from feasibility.studies.advice.adviser import PATIENCE, SECONDS, Adviser
-from feasibility.text.move_readings import read_moves
+from feasibility.text.moves import read_moves
 
 
 def advise(

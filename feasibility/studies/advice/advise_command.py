@@ -54,7 +54,7 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.cli.terminal import ProgressLine, colour, language, width
     from feasibility.studies.advice.advise_api import advise
     from feasibility.studies.advice.text import AdviceStyle, advice_json, advice_text
-    from feasibility.text.move_readings import read_moves
+    from feasibility.text.moves import read_moves
 
     if args.certificates is not None:
         try_folder(args.certificates)

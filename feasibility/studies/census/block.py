@@ -14,7 +14,7 @@ from feasibility.game.graph_board import Edge
 from feasibility.game.position import bits as bits_of
 from feasibility.studies.census import sliced
 from feasibility.studies.census.facts import KINDS, LISTINGS
-from feasibility.text.graph6 import edge_bits, pairs
+from feasibility.studies.census.sliced import edge_bits, pairs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,7 +95,7 @@ class CountBlock:
 
 
 def columns(bits: NDArray[Any], n: int) -> Columns:
-    """What is known of each graph, a row of bits (`graph6.edge_bits`)."""
+    """What is known of each graph, a row of bits (`sliced.edge_bits`)."""
     table = _sliced(bits, n) if n <= MOST_SLICED else _one_by_one(bits, n)
     if n == 1:  # its vacancy leaves no peg at all, which is as good as one
         return table._replace(solvable=table.solvable | 1, left=table.left * 0, best=table.best | 1)

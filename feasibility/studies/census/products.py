@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from feasibility.base.errors import InputError
 from feasibility.many.entries import PairText
 from feasibility.studies.census.sources import graph6_line, graph_lines
-from feasibility.text.graph6 import read_line, without_header
+from feasibility.text.graphs import read_line, without_header
 
 MOST_FACTOR = 9  # vertices; the factors with ten are millions
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from feasibility.text.graph6 import pairs
+from feasibility.text.graphs import LOW
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,13 +32,26 @@ class Slices(NamedTuple):
     edges: NDArray[Any]
 
 
+def edge_bits(lines: list[bytes], n: int) -> NDArray[Any]:
+    """A row of 0 and 1 for each graph6 line, all with n < 63 vertices; its columns are `pairs(n)`."""
+    width, count = len(lines[0]), n * (n - 1) // 2
+    body = np.frombuffer(b"".join(lines), np.uint8).reshape(len(lines), width)[:, 1:] - np.uint8(LOW)
+    spread = body[:, :, None] >> np.arange(5, -1, -1, dtype=np.uint8) & 1
+    return np.ascontiguousarray(spread.reshape(len(lines), 6 * (width - 1))[:, :count])
+
+
+def pairs(n: int) -> list[tuple[int, int]]:
+    """The pairs of vertices in the order of graph6."""
+    return [(low, high) for high in range(1, n) for low in range(high)]
+
+
 def peg_counts(n: int) -> NDArray[Any]:
     """The number of pegs of each of the 2^n positions."""
     return np.bitwise_count(np.arange(1 << n, dtype=np.uint32))
 
 
 def slices(bits: NDArray[Any], n: int) -> Slices:
-    """From a row for each graph (`graph6.edge_bits`) to a row for each pair."""
+    """From a row for each graph (`edge_bits`) to a row for each pair."""
     count = len(bits)
     columns = np.zeros((bits.shape[1], -(-count // 64) * 64), np.uint8)
     columns[:, :count] = bits.T

@@ -14,8 +14,9 @@ import numpy as np
 from feasibility.base.errors import InputError
 from feasibility.processes.child import LAST_WORDS, Child
 from feasibility.studies.census.block import MOST_VERTICES, Block, block_size, refuse_disconnected
+from feasibility.studies.census.sliced import edge_bits
 from feasibility.text.files import placed
-from feasibility.text.graph6 import HIGH, LOW, as_graph6, check_line, edge_bits, without_header
+from feasibility.text.graphs import HIGH, LOW, check_line, read_line, refuse_no_simple, without_header
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -112,6 +113,14 @@ def graph6_line(graph: nx.Graph) -> bytes:
     import networkx as nx
 
     return bytes(nx.to_graph6_bytes(graph, header=False))
+
+
+def as_graph6(line: bytes) -> bytes:
+    if not line.startswith(b":"):
+        return line
+    graph = read_line(line)
+    refuse_no_simple(graph)
+    return graph6_line(graph).strip()
 
 
 def _checked_first(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, int, bytes]]:

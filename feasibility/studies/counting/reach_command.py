@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
+from os.path import exists, isfile
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
@@ -23,8 +24,8 @@ from feasibility.cli.opening import show_position
 from feasibility.cli.options import add, add_one, add_reading, how_to_read, own
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.position import Position
-from feasibility.text.moves import parse_coordinate
-from feasibility.text.references import place_of, read_board, read_document, read_question, reference
+from feasibility.text.notations import parse_coordinate
+from feasibility.text.references import named_holes, read_board, read_document, read_question, reference
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock
@@ -120,7 +121,7 @@ def _ended(stopped: Stopped | None) -> ExitCode:
 
 def _list(args: Namespace, position: Position, levels: Iterator[Reached], clock: Clock) -> ExitCode:
     """A line for each position, to standard output or to a file."""
-    where, stopped, lines, listed = place_of(args.position), None, [], 0
+    where, stopped, lines, listed = _place_of(args.position), None, [], 0
     if not args.json and reference(position, where) is None:
         raise InputError("positions of a board without a name cannot be listed", expected="a file, or --json")
     try:
@@ -182,3 +183,11 @@ def _board(args: Namespace) -> Board:
         return read_board(args.position, **how_to_read(args))
     except InputError:  # or a position on it
         return read_document(args.position, **how_to_read(args)).board
+
+
+def _place_of(text: str) -> str | None:
+    """The board of a reference as the user called it, where that can stand before holes again."""
+    match = named_holes(text)
+    if match is not None and not exists(text):
+        return match["board"]
+    return text if isfile(text) else None

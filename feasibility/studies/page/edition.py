@@ -34,7 +34,7 @@ from feasibility.studies.page import shell
 from feasibility.studies.page.exchange import board_object
 from feasibility.systems.residues import generators
 from feasibility.text import catalogue
-from feasibility.text.holes import parse_coordinate
+from feasibility.text.notations import parse_coordinate
 
 SCRIPTS = (*shell.SCRIPTS, "games.js", "tables.js")
 MADE = ("games.js",)  # by this module

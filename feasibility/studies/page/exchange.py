@@ -6,13 +6,14 @@ import json
 from typing import Any, NamedTuple
 
 from feasibility.base.errors import InputError
+from feasibility.game.families import examples
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import board_json
 from feasibility.render.scene import layout
-from feasibility.text import board_text, catalogue, graph_families
+from feasibility.text import board_text, catalogue
 from feasibility.text.document import Reading
-from feasibility.text.move_readings import read_moves
+from feasibility.text.moves import read_moves
 
 PAGE_HOLES = 400
 MOST_JUMPS = 4000
@@ -168,7 +169,7 @@ def catalogue_object() -> PageJson:
     return {
         "boards": list(catalogue.names()),
         "problems": list(catalogue.problems()),
-        "families": [*catalogue.FAMILIES.values(), *(f"graph:{name}" for name in graph_families.examples())],
+        "families": [*catalogue.FAMILIES.values(), *(f"graph:{name}" for name in examples())],
     }
 
 

@@ -9,7 +9,7 @@ from feasibility import __version__
 from feasibility.render.palette import asset, css
 from feasibility.render.phrases import languages, table
 from feasibility.text import catalogue
-from feasibility.text.holes import parse_coordinate
+from feasibility.text.notations import parse_coordinate
 
 SCRIPTS = ("board.js", "state.js", "play.js", "take.js")  # after the words, in this order
 

@@ -12,7 +12,7 @@ from feasibility.game.position import Pair, Position
 from feasibility.proofs.verdict import Answer
 from feasibility.studies.tracking.marked import MarkedPeg
 from feasibility.studies.tracking.tracking import Tracked, Tracking
-from feasibility.text.moves import parse_coordinate
+from feasibility.text.notations import parse_coordinate
 
 
 def track(

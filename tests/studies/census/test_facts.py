@@ -18,7 +18,7 @@ from feasibility.studies.census import alone, block
 from feasibility.studies.census.block import columns
 from feasibility.studies.census.facts import FREELY, KINDS, SOLVABLE, UNSOLVABLE
 from feasibility.studies.census.run import Census, count_blocks
-from feasibility.text.graph6 import edge_bits
+from feasibility.studies.census.sliced import edge_bits
 from tests.studies.census import reference
 from tests.studies.census.reference import facts_of
 

@@ -16,7 +16,7 @@ import networkx as nx
 import pytest
 
 from feasibility.studies.census.facts import FREELY, SOLVABLE, UNSOLVABLE
-from feasibility.text.graph_families import named_graph
+from feasibility.text.graphs import named_graph
 from tests.studies.census import reference
 from tests.studies.census.reference import Facts, facts_of
 

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board
 from feasibility.proofs.kinds.rule import Clause, Inequality
-from feasibility.text.moves import parse_coordinate
+from feasibility.text.notations import parse_coordinate
 
 MOST_CLAUSES = 500
 LONGEST = 10_000  # characters of a line

@@ -19,7 +19,7 @@ from feasibility.game.position import Pair
 from feasibility.studies.rules.judges.external import line
 from feasibility.studies.rules.judges.program import PLACES, LineProgram, command_words, placed, program_line
 from feasibility.studies.rules.sets.entries import Entry
-from feasibility.text.move_readings import read_moves
+from feasibility.text.moves import read_moves
 
 RIGHT = "right"
 WRONG = ("wrong yes", "wrong no", "wrong play")
