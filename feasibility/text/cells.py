@@ -51,9 +51,9 @@ def body_of(lines: Lines, told: Mapping[str, str], named: Mapping[str, str]) -> 
     rows = [Line(n, line, narrow(_of_words(line, {**WORDS, **named}), wide)) for n, line in lines]
     left_out: list[str] = []
     rows, titles = _without_titles(rows, set(told))
-    rows = _without_capitals(rows, left_out)
-    rows = _without_frames(_fields(_without_brackets(rows)), told, left_out)
-    return Body(_without_labels(rows, frozenset(told), left_out), left_out, titles)
+    rows = _fields(_without_brackets(_without_capitals(rows, left_out)))
+    rows = _without_labels(_without_frames(rows, told, left_out), frozenset(told), left_out)
+    return Body(rows, left_out, titles)
 
 
 def _with(rows: Sequence[Line], texts: Sequence[str]) -> list[Line]:
@@ -137,11 +137,9 @@ def _without_brackets(rows: list[Line]) -> list[Line]:
     cells = [(row.number, cell) for row in rows for cell in _CELL.finditer(row.text)]
     written = {cell[0] for _, cell in cells}
     for line, cell in cells:
-        seen, blank = cell[0], " ".join(cell[0])
+        seen, blank, at = cell[0], " ".join(cell[0]), cell.start() + 1
         if len(seen) == 2 and blank in written:
-            raise InputError(
-                "a sign is missing", line=line, column=cell.start() + 1, seen=seen, expected=blank
-            )
+            raise InputError("a sign is missing", line=line, column=at, seen=seen, expected=blank)
     bare = [
         _CELL.sub(lambda m: ((m[2] or m[4] or "").strip() or BLANK_CELL).center(len(m[0])), row.text)
         for row in rows
@@ -186,6 +184,11 @@ def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[st
     framed = counts == {0} or len(counts) == 1 < len(texts) or (apart and (closed or spread is not None))
     if (len(inside) == len(rows) and counts <= {0}) or not framed or any("+" in text for text in texts):
         return rows  # bars may be pegs
+    sides = [[len("".join(side.split())) for side in re.split(f"[{bars}]", text)] for text in texts]
+    alike = [left for left, *right in sides if counts == {1} and [left] == right]
+    if max(alike, default=0) > 1 and 2 * len(alike) > len(texts):
+        what, expected = "two drawings of one shape side by side", "--> between start and target"
+        raise InputError(what, line=drawn[0].number, expected=expected)
     left_out.append("the frame")
     if len(counts) == 1 and max(counts) > 1 and spread is not None:
         return spread

@@ -20,10 +20,7 @@ class How(StrEnum):
 
 
 class Document(Value):
-    """What a text holds: a board with a start, the target if there is one, and its headers.
-
-    `ignored`: lines left out, `notes`: how the drawing was understood, `how` and `note`: which board it is.
-    """
+    """A start, perhaps a target, and headers; `ignored` lines, and how the rest was understood."""
 
     start: Target
     target: Target | None = None
@@ -43,10 +40,7 @@ class Document(Value):
 
 
 class Reading(Value):
-    """A pair as it was read, where its target comes from, and by what the board was known.
-
-    `note` is a sentence for a person where another board could have been meant, and says how to ask for it.
-    """
+    """A pair, where its target comes from, how the board was known; `note`: how to ask for another one."""
 
     pair: Pair
     aim: Aim

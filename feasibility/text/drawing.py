@@ -1,8 +1,7 @@
 """What the drawings of a text mean: of all ways to take their signs, the one that is left, and its board.
 
-Without a header a sign is taken for `no hole` only where the rest is a known board as it stands, or where it
-is a wall. If more than one way is left, or the one that is could be meant the other way round, nothing is
-read: the refusal draws every way, with the header lines that choose it.
+Without a header a sign is `no hole` only where the rest is a known board as it stands, or where it is a wall.
+Where more ways than one are left, nothing is read: the refusal draws each, with the headers that choose it.
 """
 
 from __future__ import annotations
@@ -148,7 +147,7 @@ def _stands(grid: Grid, board: Board, wanted: Wanted) -> bool:
 
 def _as_it_stands(grid: Grid, wanted: Wanted, notes: list[str]) -> Board:
     name, geometry = wanted.headers.first("name"), wanted.headers.first("geometry")
-    kind = wanted.headers.geometry or Geometry.ORTHOGONAL
+    kind = Geometry.ORTHOGONAL if wanted.headers.geometry is None else wanted.headers.geometry
     holes = holes_of(_squared(grid, kind, wanted, notes), kind)
     listed, called, line = jumps_on(holes, wanted.headers)
     with placed(line=geometry.line if line is None and geometry is not None else line):

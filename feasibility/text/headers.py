@@ -134,7 +134,8 @@ def _meant(comment: str) -> str | None:
     if match is None or key is None:
         return None
     value = match[3].strip()
-    value = (_near(value.lower(), _GEOMETRIES) if key == "geometry" else None) or value
+    meant = _near(value.lower(), _GEOMETRIES) if key == "geometry" else None
+    value = value if meant is None else meant
     told = match[2] != "" or (key in _TOLD and re.fullmatch(_TELLING, value) is not None)
     return f"# {key}: {value}"[:60] if told else None
 

@@ -49,10 +49,7 @@ def board_of(name: str, diagonal: bool = False) -> Board:
 
 
 def on(board: Board, grid: Grid, held: set[int], what: str) -> tuple[int | None, ...]:
-    """The hole of every cell of a drawing of a board that is known, whatever the blanks.
-
-    None where a cell is no hole. `held`: the cells that are not empty, `what`: the board in words.
-    """
+    """The hole of every cell, or None, of a drawing of a board (`what`); `held`: cells that are not empty."""
     wanted, counts = tuple(Counter(row for row, _ in board.holes).values()), grid.counts
     if counts in (wanted, (board.n,)):
         return tuple(range(board.n))
@@ -69,7 +66,8 @@ def on(board: Board, grid: Grid, held: set[int], what: str) -> tuple[int | None,
     raise InputError(f"not {what}", line=line, seen=seen, expected=expected)
 
 
-def frames(board: Board) -> Iterator[KnownPlaces]:
+@lru_cache(maxsize=64)
+def frames(board: Board) -> list[KnownPlaces]:
     """The rectangles in which a board is typed with a sign for every place."""
     height, width = board.holes[-1][0] + 1, max(column for _, column in board.holes) + 1
     ways: list[tuple[int, list[Hole]]] = [(width, list(board.holes))]
@@ -78,10 +76,9 @@ def frames(board: Board) -> Iterator[KnownPlaces]:
         slanted = [(r, 2 * c - r - left) for r, c in board.holes]
         ways.append((max(column for _, column in slanted) + 1, slanted))
         ways.append((width, [(r, width - 1 - r + c) for r, c in board.holes]))
-    for across, holes in ways:
-        if board.n < height * across and all(0 <= column < across for _, column in holes):
-            index = {hole: i for i, hole in enumerate(holes)}
-            yield [[index.get((row, column)) for column in range(across)] for row in range(height)]
+    inside = [way for way in ways if board.n < height * way[0] and all(0 <= c < way[0] for _, c in way[1])]
+    indexed = [(across, {hole: i for i, hole in enumerate(holes)}) for across, holes in inside]
+    return [[[index.get((r, c)) for c in range(across)] for r in range(height)] for across, index in indexed]
 
 
 def is_framed(board: Board, grid: Grid) -> bool:
@@ -151,9 +148,9 @@ def _in_a_frame(name: str, grid: Grid, held: set[int]) -> bool:
     for frame in frames(board_of(name)):
         whole = len(cells) == width * height and width == len(frame[0]) and not few
         for rows in _damaged(frame) if whole else [frame]:
-            holes = _places_of(rows)
-            inside = (height, width) == (len(rows), len(rows[0])) and holes < cells.keys()
-            if inside and not any(cells[place] in held for place in cells.keys() - holes):
+            if (height, width) != (len(rows), len(rows[0])) or not (holes := _places_of(rows)) < cells.keys():
+                continue
+            if not any(cells[place] in held for place in cells.keys() - holes):
                 return True
     return False
 

@@ -181,8 +181,7 @@ def read_play(
 ) -> tuple[tuple[Jump, ...], PutBack | None, tuple[Notation, ...]]:
     """The jumps of a text, where it puts the peg back, and the notations that were chosen for it.
 
-    `hole`: whose peg may be put back. Without a legal reading it is the one that comes farthest, for the
-    caller to refuse.
+    `hole`: whose peg may be put back. Without a legal reading it is the one that comes farthest.
     """
     with placed(source):
         tried = [_tried(start, *reading) for reading in readings(start.board, text, notation, hole)]

@@ -83,6 +83,20 @@ def test_rows_that_are_numbered_from_below_are_told() -> None:
     assert note == "left out the labels (here rows count from the top)"
 
 
+BARRED = (
+    "#NNN | .NNN\n##NN | ..NN\n.##N | ...N\n..#N | ...#",
+    ". | .\n1. | 1.\n..1 | ...\n.11. | ....\n1.111 | .....",
+    "..o--.. | ..---..\n.ooooo. | .-----.\nooooooo | -------\n--ooooo | -------\n"
+    "o-o-o-o | -------\n.ooooo. | .-o---.\n..-oo.. | ..---..",
+)
+
+
+@pytest.mark.parametrize("text", BARRED)
+def test_a_bar_between_two_drawings_is_no_frame(text: str) -> None:
+    with pytest.raises(InputError, match="side by side; expected --> between start and target"):
+        parse(text)
+
+
 UNCLEAR = {
     "xxo\nx.o\nxxx": ("o", ["# peg: o", "# empty: o", "# outside: o"]),
     "xxo\nxxo\nxxx": ("xo", ["# peg: o", "# peg: x"]),
