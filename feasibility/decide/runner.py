@@ -164,8 +164,9 @@ class Run:
                 self.early += self.clock.now() - before
                 due = [one for one in due if one is not work]
         for work in due:
-            far = 1.0 if not work.needs else FAR * (self.clock.now() - self.began) / work.needs
-            yield work, part * self._share(work) * min(1.0, max(FAR_SHARE, far))
+            needs = 0.0 if work.needs is None else work.needs
+            near = FAR * (self.clock.now() - self.began) / needs if needs > 0 else 1.0
+            yield work, part * self._share(work) * min(1.0, max(FAR_SHARE, near))
 
     def _share(self, work: AtWork) -> float:
         return self.shares.get(work.procedure.name, 1.0)

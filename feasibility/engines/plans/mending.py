@@ -71,7 +71,7 @@ class Mending(Searcher):
 
     def needs(self) -> float | None:
         """Nothing at first; the longer no play comes, the longer none will: it is never seen to be near."""
-        return None if self.mended < MANY else self.seconds * (self.mended / USUAL) ** 2
+        return None if self.mended < MANY else self.seconds * self.mended / USUAL
 
     def window(self, hole: int) -> WindowView:
         """A window of some size that has this hole somewhere inside."""
