@@ -60,7 +60,7 @@ def facets(name: str, engine: str, rounds: int) -> str:
 def sampling(rounds: int) -> list[str]:
     """Random linear programs alone, and walks from their optima, on the English board."""
     from feasibility.base.limits import Limits
-    from feasibility.studies.polyhedra.adjacency import RandomPrograms
+    from feasibility.solvers.walk import RandomPrograms
     from feasibility.studies.polyhedra.cone import dual_cone
     from feasibility.studies.polyhedra.sample import proved_rays, sample
     from feasibility.text.catalogue import board

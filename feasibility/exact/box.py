@@ -123,6 +123,13 @@ class BoxSystem(Value):
             lower[column], upper[column] = low, high
         return replace(self, lower=tuple(lower), upper=tuple(upper))
 
+    def narrowed(self, column: int, low: int | None = None, high: int | None = None) -> BoxSystem:
+        """This system with a column also within these limits."""
+        least, most = self.lower[column], self.upper[column]
+        least = least if low is None else max(least, low)
+        most = most if high is None else high if most is None else min(most, high)
+        return self.with_bounds([(column, least, most)])
+
 
 def gap(system: BoxSystem, weights: Sequence[int]) -> int | None:
     """weights.rhs minus the greatest (weights.M) x over the box; None where that is infinite.

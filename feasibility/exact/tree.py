@@ -45,11 +45,8 @@ def leaves(system: BoxSystem, root: Node) -> Iterator[tuple[BoxSystem, Leaf]]:
         if isinstance(node, Leaf):
             yield box, node
             continue
-        column, most = node.of, node.at_most
-        low, high = box.lower[column], box.upper[column]
-        below = [(column, low, most if high is None else min(most, high))]
-        above = [(column, max(low, most + 1), high)]
-        todo += [(box.with_bounds(above), node.high), (box.with_bounds(below), node.low)]
+        more = box.narrowed(node.of, low=node.at_most + 1)
+        todo += [(more, node.high), (box.narrowed(node.of, high=node.at_most), node.low)]
 
 
 def fold(root: Any, at_end: Callable[[End], T], at_branch: Callable[[Branch[Of, End], T, T], T]) -> T:

@@ -15,7 +15,7 @@ from feasibility.game.automorphism import Permutation
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 
-T = TypeVar("T", int, Jump)
+T = TypeVar("T", int, Jump, tuple[int, ...])
 
 
 def apply(permutation: Sequence[int], mask: int) -> int:
@@ -59,15 +59,16 @@ def canonical(position: Position) -> Position:
 
 def orbits(items: Iterable[int], group: Sequence[Permutation]) -> tuple[tuple[int, ...], ...]:
     """Orbits of holes, each sorted, by least member."""
-    return _orbits(items, lambda hole: {g[hole] for g in group})
+    return orbits_by(items, lambda hole: {g[hole] for g in group})
 
 
 def jump_orbits(board: Board, group: Sequence[Permutation]) -> tuple[tuple[Jump, ...], ...]:
     """Orbits of the jumps of a board, each sorted, by least member."""
-    return _orbits(board.jumps, lambda jump: {apply_to_jump(g, jump) for g in group})
+    return orbits_by(board.jumps, lambda jump: {apply_to_jump(g, jump) for g in group})
 
 
-def _orbits(items: Iterable[T], images: Callable[[T], set[T]]) -> tuple[tuple[T, ...], ...]:
+def orbits_by(items: Iterable[T], images: Callable[[T], set[T]]) -> tuple[tuple[T, ...], ...]:
+    """Orbits by what the images of an item are, each sorted, by least member."""
     left, done = set(items), []
     while left:
         orbit = images(min(left))

@@ -1,4 +1,4 @@
-"""Random walks along the edges of the cone of pagoda functions, many at a time.
+"""Random programs over the cone of pagoda functions, and random walks along its edges, many at a time.
 
 A random linear program ends in a given extreme ray with a chance equal to that ray's share of all directions.
 For nearly all rays the share is tiny. A walk from ray to ray costs one pivot a step and meets those rays too.
@@ -10,6 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from feasibility.exact.box import IntMatrix
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,6 +43,32 @@ def frame_of(rows: Ints, ray: Ints) -> tuple[list[int], int]:
     order = np.argsort(slack != 0, kind="stable")
     chosen: list[int] = order[independent(rows[order])].tolist()
     return chosen, next(place for place, row in enumerate(chosen) if slack[row])
+
+
+class RandomPrograms:
+    """max c.w over the w with rows.w >= 0 whose slacks add up to at most 1, for random c; by its dual."""
+
+    def __init__(self, rows: Ints, seed: int) -> None:
+        from feasibility.solvers.highs import HotModel
+
+        columns = [[(i, -int(v)) for i, v in enumerate(row) if v] for row in rows]
+        columns.append([(i, int(v)) for i, v in enumerate(rows.sum(axis=0)) if v])
+        matrix = IntMatrix.from_columns(rows.shape[1], columns)
+        self.model = HotModel(matrix)
+        costs = np.zeros(matrix.width)
+        costs[-1] = 1.0
+        self.model.set_costs(costs)
+        self.random = np.random.default_rng(seed)
+        self.size: int = rows.shape[1]
+
+    def draw(self, count: int) -> Floats:
+        """The optima of so many programs."""
+        duals = np.zeros((count, self.size))
+        for i in range(count):
+            self.model.set_rhs(self.random.standard_normal((self.size,)))
+            self.model.solve()
+            duals[i] = self.model.duals()[0]
+        return duals
 
 
 class Walkers:

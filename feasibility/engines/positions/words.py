@@ -48,6 +48,14 @@ def indicators(words: Words, holes: int) -> npt.NDArray[np.uint8]:
     return np.unpackbits(raw, axis=1, count=holes, bitorder="little")
 
 
+def as_words(rows: Flags | npt.NDArray[np.uint8]) -> Words:
+    """Positions from a row for each, with a 1 for each peg."""
+    raw = np.zeros((len(rows), 8 * word_count(rows.shape[1])), np.uint8)
+    octets = np.packbits(rows, axis=1, bitorder="little")
+    raw[:, : octets.shape[1]] = octets
+    return raw.view("<u8").astype(np.uint64)
+
+
 def popcount(words: Words) -> npt.NDArray[np.int64]:
     counts: npt.NDArray[np.int64] = np.bitwise_count(words).sum(axis=1, dtype=np.int64)
     return counts

@@ -200,14 +200,10 @@ def highs_model(program: ModelProgram) -> Any:
 
 def files(program: ModelProgram, path: str) -> dict[str, str]:
     """The texts of the files that other programs read, by their names."""
-    place = {name: j for j, name in enumerate(program.high)}
-    if len(place) * len(program.rows) > MOST_ENTRIES:
+    if len(program.high) * len(program.rows) > MOST_ENTRIES:
         expected = f".lp or .mps; with zeros at most {MOST_ENTRIES:,} entries"
         raise InputError("the program is too large for this kind of file", source=path, expected=expected)
-    rows = [[0] * len(place) for _ in program.rows]
-    for cells, row in zip(rows, program.rows, strict=True):
-        for name, value in row.terms.items():
-            cells[place[name]] = value
+    rows = arrays(program).A.toarray().tolist()
     stem, ending = splitext(path)
     if ending.lower() == ".mat":
         return _of_zsolve(program, path, stem, rows)

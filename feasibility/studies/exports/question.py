@@ -6,12 +6,13 @@ Written from the certificate alone, by none of what hands it over: so a pair han
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import feasibility.verifier as verifier
+from feasibility.game.geometry import Jump
 from feasibility.proofs.written import Json
-
-Jumps = Sequence[Sequence[int]]
+from feasibility.text.moves import join_sweeps
 
 
 def question(certificate: Json) -> str:
@@ -32,9 +33,9 @@ def question(certificate: Json) -> str:
         given = proof.get("given", [])
         words += [*_bound(proof["bound"]), len(given), *(word for bound in given for word in _bound(bound))]
     elif claim == "sweeps":
-        words += ["at_least", proof["at_least"], *_shown(proof, _sweeps)]
+        words += ["at_least", proof["at_least"], *_shown(proof, len)]
     elif claim == "longest-sweep":
-        words += ["at_most", proof["at_most"], *_shown(proof, _longest)]
+        words += ["at_most", proof["at_most"], *_shown(proof, partial(max, default=0))]
     elif claim == "army":
         words += [board["geometry"], "level", proof["level"]]
     elif claim == "sound":
@@ -58,22 +59,11 @@ def _part(part: Json) -> list[object]:
             return ["window", *_list(part["holes"]), *_list(part["pruned"])]
 
 
-def _shown(proof: Mapping[str, Jumps], measure: Callable[[Jumps], int]) -> list[object]:
-    return ["shown", measure(proof["play"])] if "play" in proof else []
-
-
-def _sweeps(jumps: Jumps) -> int:
-    """A jump begins a sweep unless it starts where the one before has landed."""
-    return sum(i == 0 or jumps[i - 1][2] != jump[0] for i, jump in enumerate(jumps))
-
-
-def _longest(jumps: Jumps) -> int:
-    """The most jumps in a row of which each starts where the one before has landed."""
-    most = run = 0
-    for i, jump in enumerate(jumps):
-        run = run + 1 if i and jumps[i - 1][2] == jump[0] else 1
-        most = max(most, run)
-    return most
+def _shown(proof: Mapping[str, Any], measure: Callable[[list[int]], int]) -> list[object]:
+    """What a play that is shown has, by the lengths of its sweeps."""
+    if "play" not in proof:
+        return []
+    return ["shown", measure([len(sweep) for sweep in join_sweeps([Jump(*jump) for jump in proof["play"]])])]
 
 
 def _bound(bound: Mapping[str, Any]) -> list[object]:
@@ -95,13 +85,7 @@ def _each(tuples: Sequence[Sequence[int]]) -> Iterable[int]:
 
 def _derived(places: Sequence[Sequence[int]], geometry: str) -> list[tuple[int, int, int]]:
     """The jumps of a board that is drawn."""
-    at = {tuple(hole): i for i, hole in enumerate(places)}
-    jumps = list[tuple[int, int, int]]()
-    for (row, column), i in at.items():
-        for down, right in verifier.STEPS[geometry]:
-            for sign in (1, -1):
-                over = at.get((row + sign * down, column + sign * right))
-                landing = at.get((row + 2 * sign * down, column + 2 * sign * right))
-                if over is not None and landing is not None:
-                    jumps.append((i, over, landing))
-    return sorted(jumps)
+    at: dict[Any, Any] = {tuple(hole): i for i, hole in enumerate(places)}
+    steps = [(way * down, way * right) for down, right in verifier.STEPS[geometry] for way in (1, -1)]
+    beside = [(hole, *((hole[0] + n * r, hole[1] + n * c) for n in (1, 2))) for hole in at for r, c in steps]
+    return sorted((at[a], at[b], at[c]) for a, b, c in beside if b in at and c in at)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
-from feasibility.exact.tree import Branch
+from feasibility.exact.tree import Branch, fold
 from feasibility.proofs.cut import Cut, Problem
 from feasibility.proofs.kind import part
 from feasibility.proofs.kinds import from_json, names
@@ -128,7 +128,8 @@ class Folder:
 
     def node(self, cut: Cut, node: CaseNode) -> Json:
         """A tree: one file where nothing below is split, else the entries of its children."""
-        if cut.empty() is not None or not _splits(node):
+        divided = fold(node, lambda end: isinstance(end, Split), lambda _, low, high: low or high)
+        if cut.empty() is not None or not divided:
             return self.file(cut, node)
         if isinstance(node, Branch):
             low, high = cut.branch(node.of, node.at_most)
@@ -143,15 +144,3 @@ class Folder:
         each = zip(cuts, at.jumps, strict=True)
         cases = [self.node(never, at.never), *(self.node(case, roots[jump]) for case, jump in each)]
         return {"leg": at.leg + 1, "order": at.when, "set": written(at.jumps), "cases": cases}
-
-
-def _splits(node: CaseNode) -> bool:
-    """Is there a split at or below the node?"""
-    waiting = [node]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Split):
-            return True
-        if isinstance(node, Branch):
-            waiting += [node.low, node.high]
-    return False

@@ -26,7 +26,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem, gap
 from feasibility.game.automorphism import Permutation
 from feasibility.game.drawn import Tabled
-from feasibility.game.geometry import Jump
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import apply_to_jump, jump_orbits, pair_stabiliser
 from feasibility.proofs.accept import passed
@@ -36,13 +36,18 @@ from feasibility.proofs.kinds.tree import Tree
 from feasibility.proofs.nodes import as_node
 from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel
+from feasibility.solvers.prove import BelievedPoint
 from feasibility.solvers.rounding import integer_candidates, same
 from feasibility.studies.polyhedra.sums import format_sum, parse_condition, parse_sum
-from feasibility.systems.linear import cone_system, too_deep
+from feasibility.systems.linear import Cone, cone_system, too_deep
+from feasibility.systems.residues import separate
 from feasibility.text.moves import format_jump
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene
+
+MOST = 64  # times that a jump is counted or taken back where no play has them
+JumpNumbers = tuple[tuple[int | Fraction, Jump], ...]  # that add up to target - start, without zeros
 
 
 @dataclass(frozen=True)
@@ -138,19 +143,13 @@ def within(pair: Pair, system: BoxSystem, given: Sequence[JumpBound]) -> BoxSyst
     column_of = pair.board.jump_index
     for one in given:
         if one.single is not None:
-            low, high = (0, one.times) if one.at_most else (one.times, None)
-            system = boxed(system, column_of[one.single], low, high)
+            side = {"high" if one.at_most else "low": one.times}
+            system = system.narrowed(column_of[one.single], **side)
         else:
             sign = -1 if one.at_most else 1
             terms = {column_of[jump]: sign * factor for factor, jump in one.terms}
             system = system.with_sum(terms, sign * one.times)
     return system
-
-
-def boxed(system: BoxSystem, column: int, low: int, high: int | None) -> BoxSystem:
-    """The system with a column also within these limits."""
-    low, highs = max(low, system.lower[column]), [h for h in (high, system.upper[column]) if h is not None]
-    return system.with_bounds([(column, low, min(highs, default=None))])
 
 
 def keeps(symmetry: Permutation, given: Sequence[JumpBound]) -> bool:
@@ -226,8 +225,8 @@ class _Question:
         trivial = way == -1 and most == 0  # no jump occurs less than 0 times
         while known < most or (root is None and not trivial):
             tried = max(known + 1, most - step + 1) if known < most else most + 1
-            low, high = (tried, None) if way == 1 else (self.system.lower[column], -tried)
-            found = self.solve(boxed(self.system, column, low, high))
+            side = {"low" if way == 1 else "high": way * tried}
+            found = self.solve(self.system.narrowed(column, **side))
             if isinstance(found, CertifyingTree):
                 most, step, root = tried - 1, 2 * step, found.root
             elif isinstance(found, IntegerPoint):
@@ -297,3 +296,29 @@ def real_bound(system: BoxSystem, column: int, sign: int, weights: Sequence[int]
         return None
     above = gap(system.with_bounds([(column, 0, 0)]), [-w for w in weights])
     return None if above is None else Fraction(-sign * above, factor)
+
+
+def real_numbers(pair: Pair, clock: Clock) -> JumpNumbers | None:
+    """Real numbers of jumps, none negative, exact; None where none were found."""
+    found = Cone(pair).run(clock)
+    if not isinstance(found, BelievedPoint) or found.exact is None:
+        return None
+    return _named(pair.board, found.exact)
+
+
+def whole_numbers(pair: Pair, clock: Clock) -> JumpNumbers | None:
+    """Whole numbers of jumps, also negative ones; None where none were found."""
+    system = cone_system(pair)
+    most = 1 if pair.exact is not None and separate(pair) is None else MOST + 1
+    while most <= MOST and not clock.expired():
+        low, high = (-most,) * system.matrix.width, (most,) * system.matrix.width
+        found = branch_and_bound(BoxSystem(system.matrix, system.rhs, low, high), clock=clock)
+        if isinstance(found, IntegerPoint):
+            return _named(pair.board, [int(x) for x in found.point])
+        most *= 2
+    return None
+
+
+def _named(board: Board, numbers: Sequence[int | Fraction]) -> JumpNumbers:
+    jumps = zip(board.jumps, numbers, strict=False)  # what follows the jumps are free holes
+    return tuple((number, jump) for jump, number in jumps if number)

@@ -115,7 +115,7 @@ def run(args: Namespace) -> ExitCode:
 
 def _tell_others(pair: Pair, clock: Clock) -> None:
     """What adds up where no play can: the cone and the lattice, if they let the pair pass."""
-    from feasibility.studies.polyhedra.combinations import real_numbers, whole_numbers
+    from feasibility.studies.polyhedra.bounds import real_numbers, whole_numbers
 
     for what, found in (("real", real_numbers(pair, clock)), ("with negatives", whole_numbers(pair, clock))):
         if found is not None and len(found) > 0:

@@ -149,26 +149,17 @@ def jump_symmetries(board: Board) -> Ints:
     return np.unique([[place[apply_to_jump(g, j)] for j in board.jumps] for g in board.symmetries], axis=0)
 
 
-def least_images(cone: DualCone, weights: Ints) -> tuple[RowMasks, Ints]:
-    """Whether each vector is the least of its orbit in lexicographic order, and the size of its orbit."""
-    group = cone.board.symmetries
-    least = np.ones(len(weights), dtype=np.bool_)
-    fixers = np.zeros(len(weights), dtype=np.int64)
-    for permutation in group:
-        order = _comparison(_image(cone, weights, permutation), weights)
-        least &= order >= 0
-        fixers += order == 0
-    return least, len(group) // fixers
-
-
-def representatives(cone: DualCone, weights: Ints) -> Ints:
-    """The least image of each vector under the symmetries."""
-    best = weights.copy()
+def least_images(cone: DualCone, weights: Ints) -> tuple[Ints, Ints]:
+    """The lexicographically least image of each vector under the symmetries, and the size of its orbit."""
+    least, fixers = weights.copy(), np.zeros(len(weights), dtype=np.int64)
     for permutation in cone.board.symmetries:
         image = _image(cone, weights, permutation)
-        smaller = _comparison(image, best) < 0
-        best[smaller] = image[smaller]
-    return np.asarray(best)
+        fixers += (image == weights).all(axis=1)
+        difference = image - least
+        first = (difference != 0).argmax(axis=1)
+        smaller = difference[np.arange(len(difference)), first] < 0
+        least[smaller] = image[smaller]
+    return least, len(cone.board.symmetries) // fixers
 
 
 def orbit(cone: DualCone, weights: Ints) -> Ints:
@@ -181,10 +172,3 @@ def _image(cone: DualCone, weights: Ints, permutation: tuple[int, ...]) -> Ints:
     """The weights moved by a symmetry; with a lineality space, the representative of the image."""
     moved = weights[:, list(permutation)]  # the image under the inverse; the group holds it too
     return moved if cone.projection is None else cone.reduce(moved)
-
-
-def _comparison(left: Ints, right: Ints) -> Ints:
-    """Line by line in lexicographic order: negative, 0 or positive."""
-    difference = left - right
-    first = (difference != 0).argmax(axis=1)
-    return np.asarray(difference[np.arange(len(difference)), first])

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import StoppedError
+from feasibility.engines.positions.words import as_words
 from feasibility.exact.modular import EXACT_SIZE, ranks
 from feasibility.solvers.rounding import scaled_inverse
 from feasibility.solvers.walk import independent
 from feasibility.studies.polyhedra.cone import Ints, RowMasks, primitive_rows
-from feasibility.studies.polyhedra.row_orbits import as_words
 
 MOST_DIMENSIONS = EXACT_SIZE
 _PAIRS = 1 << 16  # pairs of rays compared at a time, so that they stay in the cache

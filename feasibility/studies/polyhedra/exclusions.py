@@ -6,32 +6,34 @@ jumps it uses, and their images, so few pairs are left to ask about one by one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement
-from typing import TYPE_CHECKING
 
 from feasibility.api.asking import PairLike, TargetLike, as_pair
+from feasibility.api.picture import nothing
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.exact.box import BoxSystem
-from feasibility.game.geometry import Jump
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import apply_to_jump, pair_stabiliser
 from feasibility.proofs.accept import passed
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.bound import JumpBound, bound
+from feasibility.render.columns import shortened
+from feasibility.render.scene import MARGIN, Scene, Shape, explained, fitting, text
 from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel
-from feasibility.studies.polyhedra.bounds import boxed, contradiction
+from feasibility.studies.polyhedra.bounds import contradiction
 from feasibility.systems.linear import cone_system
+from feasibility.text.moves import format_jump
 
 Two = tuple[int, int]  # columns of jumps, the smaller first; twice the same: that jump alone
-
-if TYPE_CHECKING:
-    from feasibility.render.scene import Scene
+CELL, NAME = 18.0, 46.0  # of a picture
 
 
 @dataclass(frozen=True)
@@ -60,10 +62,21 @@ class Exclusions:
         return f"<{len(self.pairs)} pairs of jumps that exclude each other on {self.pair.board.label}>"
 
     def scene(self) -> Scene:
-        """A cross for every two jumps that exclude each other."""
-        from feasibility.studies.polyhedra.crosses import of_exclusions
-
-        return of_exclusions(self)
+        """A row and a column for every jump that excludes another one, a cross for every pair that does."""
+        board, pairs = self.pair.board, self.pairs
+        if not pairs:
+            raise nothing("no two jumps exclude each other", "a pair with exclusions")
+        jumps = [jump for jump in board.jumps if any(jump in two for two in pairs)]
+        place = {jump: MARGIN + NAME + k * CELL for k, jump in enumerate(jumps)}
+        both = {*pairs, *((b, a) for a, b in pairs)}
+        cells = [_cell(place[a], place[b], "n3" if (a, b) in both else "w0") for a in jumps for b in jumps]
+        half = CELL / 2
+        crosses = [text((place[a] + half, place[b] + half), "×", 15, "n3-text") for a, b in sorted(both)]
+        side = MARGIN * 2 + NAME + len(jumps) * CELL
+        listed = ", ".join(f"{format_jump(board, a)} and {format_jump(board, b)}" for a, b in sorted(pairs))
+        title = f"pairs of jumps that exclude each other on {shortened(board.label)}: {listed}"
+        scene = Scene(side, side, (*cells, *crosses, *_names(board, jumps, place)), title)
+        return explained(scene, ["A cross where a row and a column meet: no play has both jumps."])
 
     @property
     def pairs(self) -> tuple[tuple[Jump, Jump], ...]:
@@ -140,7 +153,7 @@ class _Search:
         """Settles the pair and its images."""
         if two in self.settled or not self.impossible.isdisjoint(two):
             return
-        answer = self.solve(boxed(boxed(self.system, two[0], 1, None), two[1], 1, None))
+        answer = self.solve(self.system.narrowed(two[0], low=1).narrowed(two[1], low=1))
         orbit = [two, *sorted(self.images(two) - {two})]
         self.settled.update(orbit)
         jumps = self.pair.board.jumps
@@ -154,3 +167,20 @@ class _Search:
             self.impossible.update(a for a, b in orbit if a == b)
         elif not isinstance(answer, IntegerPoint):
             self.left += named
+
+
+def _cell(x: float, y: float, style: str) -> Shape:
+    return Shape("polygon", style, (x, y, x + CELL, y, x + CELL, y + CELL, x, y + CELL))
+
+
+def _names(board: Board, jumps: Sequence[Jump], place: dict[Jump, float]) -> list[Shape]:
+    """On the left in full; above by two lines, since the cells are narrow."""
+    shapes = []
+    for jump in jumps:
+        name, middle = format_jump(board, jump), place[jump] + CELL / 2
+        shapes.append(text((MARGIN + NAME / 2, middle), name, fitting(name, NAME - 4, 12), "label"))
+        for line, hole in enumerate((jump.start, jump.landing)):
+            word = board.called(hole)
+            at = middle, MARGIN + NAME - 24 + 14 * line
+            shapes.append(text(at, word, fitting(word, CELL, 11), "label"))
+    return shapes

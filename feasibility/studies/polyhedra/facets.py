@@ -26,7 +26,7 @@ from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.game.drawn import Tabled
 from feasibility.game.geometry import Board
-from feasibility.studies.polyhedra import by_symmetry, normaliz
+from feasibility.studies.polyhedra import adjacency, normaliz
 from feasibility.studies.polyhedra.cone import (
     DualCone,
     Ints,
@@ -35,7 +35,6 @@ from feasibility.studies.polyhedra.cone import (
     jump_symmetries,
     least_images,
     orbit,
-    representatives,
     tight_jumps,
 )
 from feasibility.studies.polyhedra.double_description import extreme_rays
@@ -153,9 +152,9 @@ class Enumeration:
 
         if self.engine == SYMMETRY:
             orbits = self._orbits(cone)
-            for fresh in by_symmetry.run(orbits, clock, say, self.jobs):
+            for fresh in adjacency.run(orbits, clock, say, self.jobs):
                 facets = self._taken(cone, orbits.rays[fresh])
-                yield FacetsFound(tuple(facets), partial(by_symmetry.checkpoint, orbits))
+                yield FacetsFound(tuple(facets), partial(adjacency.checkpoint, orbits))
             total = orbits.total
         else:
             rays = WHOLE[self.engine](cone.inequalities, clock, say)
@@ -173,8 +172,8 @@ class Enumeration:
         """Those that an earlier run has met; none at first."""
         orbits = Orbits(RowCone(cone.inequalities, jump_symmetries(self.board)))
         if self.resume is not None and self.listed is not None:
-            known = self.listed[least_images(cone, self.listed)[0]]
-            by_symmetry.restore(orbits, self.resume, known[:, list(cone.kept)])
+            known = self.listed[(least_images(cone, self.listed)[0] == self.listed).all(axis=1)]
+            adjacency.restore(orbits, self.resume, known[:, list(cone.kept)])
         return orbits
 
     def _taken(self, cone: DualCone, rays: Ints) -> Iterator[Facet]:
@@ -183,10 +182,11 @@ class Enumeration:
             return
         weights = cone.reduce(cone.lift(rays))
         if self.engine == SYMMETRY:
-            weights = representatives(cone, weights)
+            weights, _ = least_images(cone, weights)
             if self.every:
                 weights = np.vstack([orbit(cone, w) for w in weights])
-        least, sizes = least_images(cone, weights)
+        images, sizes = least_images(cone, weights)
+        least = (images == weights).all(axis=1)
         if not self.every:
             weights, sizes, least = weights[least], sizes[least], least[least]
         for facet, first in zip(proved(cone, weights, sizes), least.tolist(), strict=True):

@@ -28,6 +28,7 @@ from feasibility.exact.normal_form import smith
 from feasibility.exact.simplex import Feasible, solve_exactly
 from feasibility.exact.tree import Node
 from feasibility.game.geometry import Board
+from feasibility.game.symmetry import orbits_by
 from feasibility.solvers.branch import CertifyingTree, branch_and_bound
 from feasibility.solvers.rounding import scaled_inverse
 from feasibility.studies.polyhedra import normaliz
@@ -111,8 +112,10 @@ def _gap(board: Board, engine: str | None, clock: Clock) -> Gap:
 
 
 def _proved(board: Board, vectors: set[tuple[int, ...]], clock: Clock) -> Iterator[Element]:
-    for images in _orbits(board, vectors):
-        vector = min(images)
+    for images in orbits_by(vectors, lambda v: {tuple(v[i] for i in g) for g in board.symmetries}):
+        vector = images[0]
+        if not vectors.issuperset(images):
+            raise SoundnessError(f"the list of an engine is not closed under symmetry: {vector}")
         system = BoxSystem.cone(cone_matrix(board, "position"), vector)
         for weights, modulus in generators(board):
             value = sum(w * v for w, v in zip(weights, vector, strict=True))
@@ -124,17 +127,6 @@ def _proved(board: Board, vectors: set[tuple[int, ...]], clock: Clock) -> Iterat
         if not isinstance(point, Feasible) or not isinstance(tree, CertifyingTree):
             raise SoundnessError(f"an engine gave a vector that is no gap of the integer cone: {vector}")
         yield Element(vector, len(images), point.point, tree.root)
-
-
-def _orbits(board: Board, vectors: set[tuple[int, ...]]) -> Iterator[set[tuple[int, ...]]]:
-    left = set(vectors)
-    while left:
-        first = min(left)
-        images = {tuple(first[g[i]] for i in range(board.n)) for g in board.symmetries}
-        if not images <= vectors:
-            raise SoundnessError(f"the list of an engine is not closed under symmetry: {first}")
-        left -= images
-        yield images
 
 
 def _search(board: Board, clock: Clock, most: int | None) -> set[tuple[int, ...]]:

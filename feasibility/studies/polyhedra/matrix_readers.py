@@ -19,10 +19,10 @@ from feasibility.render.matrices import INEQUALITIES, RAYS, Row, VectorList, end
 from feasibility.text.files import placed, read_text
 
 MOST_BYTES = 256 << 20
-_LONGEST = 300  # digits of a number
 _LARGEST = 1 << 24  # entries of a matrix
-_NUMBER = r"[+-]?[0-9]+(/0*[1-9][0-9]*|\.[0-9]*)?([eE][+-]?[0-9]{1,2})?"
-_COMMENT = r"\s*(\*(?!\**\s+[0-9])|#)"
+_NUMBER = r"(?!.{301})[+-]?[0-9]+(/0*[1-9][0-9]*|\.[0-9]*)?([eE][+-]?[0-9]{1,2})?"
+_OF_CDD = r"(?m)^\s*(\*(?!\**[^\S\n]+[0-9])|#).*$"  # comments; lrs has stars also for the number of rows
+_OF_NORMALIZ, _OF_MARKET = r"(?s)/\*.*?\*/", r"(?m)^%.*$"
 _Part = tuple[str, bool, list[Row]]  # kind, whether they go both ways, rows
 
 
@@ -45,44 +45,36 @@ class _Words:
 
     def __init__(self, text: str) -> None:
         lines = enumerate(text.split("\n"), 1)
-        self._left = deque((word, number) for number, line in lines for word in line.split())
+        self.left = deque((word, number) for number, line in lines for word in line.split())
         self.line = 1
-
-    def __bool__(self) -> bool:
-        return bool(self._left)
-
-    def word(self, expected: str) -> str:
-        if not self._left:
-            raise InputError("the file ends too early", line=self.line, expected=expected)
-        word, self.line = self._left.popleft()
-        return word
 
     def refuse(self, message: str, seen: str, expected: str) -> NoReturn:
         raise InputError(message, line=self.line, seen=repr(seen[:40]), expected=expected)
 
-    def count(self, what: str) -> int:
-        word = self.word(what)
-        if not re.fullmatch("[0-9]{1,9}", word):
-            self.refuse(f"not {what}", word, "a number")
-        return int(word)
+    def word(self, what: str, form: str = ".*", expected: str = "") -> str:
+        if not self.left:
+            raise InputError("the file ends too early", line=self.line, expected=what)
+        word, self.line = self.left.popleft()
+        if re.fullmatch(form, word) is None:
+            self.refuse(f"not {what}", word, expected)
+        return word
 
-    def entry(self, height: int, width: int) -> tuple[int, int]:
-        row, column = self.count("a row"), self.count("a column")
-        if not (1 <= row <= height and 1 <= column <= width):
-            self.refuse("no such entry", f"{row} {column}", f"1 1 to {height} {width}")
-        return row - 1, column - 1
+    def count(self, what: str) -> int:
+        return int(self.word(what, "[0-9]{1,9}", "a number"))
+
+    def size(self) -> tuple[int, int]:
+        return self.count("the number of rows"), self.count("the number of columns")
 
     def value(self) -> Fraction:
-        word = self.word("a number")
-        if len(word) > _LONGEST or re.fullmatch(_NUMBER, word) is None:
-            self.refuse("not a number", word, "integers, or fractions")
-        return Fraction(word)
+        return Fraction(self.word("a number", _NUMBER, "integers, or fractions"))
 
     def row(self, width: int) -> Row:
         return _whole([self.value() for _ in range(width)])
 
-    def size(self) -> tuple[int, int]:
-        return self.count("the number of rows"), self.count("the number of columns")
+
+def _without(comments: str, text: str) -> str:
+    """With its lines where they were."""
+    return re.sub(comments, lambda match: "\n" * match[0].count("\n"), text)
 
 
 def _whole(values: Sequence[Fraction]) -> Row:
@@ -91,9 +83,8 @@ def _whole(values: Sequence[Fraction]) -> Row:
 
 
 def _read_cdd(text: str) -> VectorList:
-    """Comments of lrs begin with *, and its answers do not count their rows."""
-    kept = "\n".join("" if re.match(_COMMENT, line) else line for line in text.split("\n"))
-    head, begin, rest = kept.partition("begin")
+    """Answers of lrs do not count their rows."""
+    head, begin, rest = _without(_OF_CDD, text).partition("begin")
     body, end, tail = rest.partition("end")
     if not begin or not end:
         raise InputError("not a file of lrs or cdd", expected="rows between begin and end")
@@ -101,7 +92,7 @@ def _read_cdd(text: str) -> VectorList:
     words.word("the number of rows")
     width = words.count("the number of columns")
     words.word("integer, rational or real")
-    while width and words:
+    while width and words.left:
         rows.append(words.row(width))
     told = re.findall(r"(?m)^\s*linearity\s+[0-9]+((?:\s+[0-9]{1,9})*)\s*$", head + tail)
     both = {int(number) for numbers in told for number in numbers.split()}
@@ -111,14 +102,11 @@ def _read_cdd(text: str) -> VectorList:
 
 
 def _read_normaliz(text: str) -> VectorList:
-    words = _Words(re.sub(r"/\*.*?\*/", lambda match: "\n" * match[0].count("\n"), text, flags=re.DOTALL))
-    if words.word("amb_space") != "amb_space":
-        words.refuse("not a file of Normaliz", text.strip(), "amb_space, and a number")
-    width, found = words.count("the dimension"), list[_Part]()
-    while words:
-        name = words.word("a name")
-        if name not in _NORMALIZ:
-            words.refuse("not a cone", name, ", ".join(_NORMALIZ))
+    words, found = _Words(_without(_OF_NORMALIZ, text)), list[_Part]()
+    words.word("a file of Normaliz", "amb_space", "amb_space, and a number")
+    width = words.count("the dimension")
+    while words.left:
+        name = words.word("a cone", "|".join(_NORMALIZ), ", ".join(_NORMALIZ))
         found.append((*_NORMALIZ[name], [words.row(width) for _ in range(words.count("the number of rows"))]))
     return _gathered(found)
 
@@ -166,20 +154,25 @@ def _read_ext(text: str) -> VectorList:
 
 
 def _read_market(text: str) -> VectorList:
-    head, *rest = text.split("\n")
+    head, _, rest = text.partition("\n")
     known = r"%%matrixmarket\s+matrix\s+(array|coordinate)\s+(integer|real)\s+general"
     form = re.fullmatch(known, head.strip().lower())
     if form is None:
         expected = "%%MatrixMarket matrix coordinate integer general"
         raise InputError("not a matrix that is read", line=1, seen=repr(head[:60]), expected=expected)
-    words = _Words("\n".join(["", *("" if line.startswith("%") else line for line in rest)]))
+    words = _Words("\n" + _without(_OF_MARKET, rest))
     height, width = words.size()
     if height * width > _LARGEST:
         words.refuse("too large a matrix", f"{height} x {width}", f"at most {_LARGEST:,} entries")
     values = [[Fraction(0)] * width for _ in range(height)]
     for place in range(height * width if form[1] == "array" else words.count("the number of entries")):
-        at = (place % height, place // height) if form[1] == "array" else words.entry(height, width)
-        values[at[0]][at[1]] = words.value()
+        if form[1] == "array":
+            row, column = place % height + 1, place // height + 1
+        else:
+            row, column = words.count("a row"), words.count("a column")
+        if not (1 <= row <= height and 1 <= column <= width):
+            words.refuse("no such entry", f"{row} {column}", f"1 1 to {height} {width}")
+        values[row - 1][column - 1] = words.value()
     return VectorList.rays(map(_whole, values))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feasibility.base.cached import cached_property
-from feasibility.engines.positions.words import Symmetries, Words, word_count
+from feasibility.engines.positions.words import Symmetries, Words, as_words
 from feasibility.studies.polyhedra.cone import Ints, RowMasks
 
 _ROOM = 64  # orbits at first
@@ -51,14 +51,6 @@ class RowCone:
         place = np.cumsum(kept) - 1
         group = np.unique(place[self.group[inside][:, kept]], axis=0)
         return RowCone(np.delete(self.rows[kept], hole, axis=1), group)
-
-
-def as_words(masks: RowMasks) -> Words:
-    """Sets of rows as words of 64 bits, row 0 in the lowest bit."""
-    padded = np.zeros((len(masks), 8 * word_count(masks.shape[1])), dtype=np.uint8)
-    packed = np.packbits(masks, axis=1, bitorder="little")
-    padded[:, : packed.shape[1]] = packed
-    return padded.view("<u8").astype(np.uint64)
 
 
 class Orbits:

@@ -32,7 +32,6 @@ from feasibility.studies.polyhedra.cone import (
     extreme_among,
     least_images,
     orbit,
-    representatives,
     tight_jumps,
 )
 from feasibility.studies.polyhedra.facets import Facet, proved
@@ -55,7 +54,7 @@ class Sample:
 def proved_rays(cone: DualCone, rays: NDArray[np.float64]) -> Ints:
     """The extreme rays among the vectors over the kept holes, as least members of their orbits, each once."""
     extreme = extreme_among(cone.inequalities, np.unique(integral_rays(rays), axis=0))
-    return np.unique(representatives(cone, cone.reduce(cone.lift(extreme))), axis=0)
+    return np.unique(least_images(cone, cone.reduce(cone.lift(extreme)))[0], axis=0)
 
 
 def sample(board: Board, count: int, seed: int, clock: Clock, report: Report = silent) -> Sample:
@@ -105,7 +104,7 @@ def facets_in(board: Board, path: str | PathLike[str]) -> Sample:
         if raised[place].any():
             why = f"the jump {format_jump(board, board.jumps[int(raised[place].argmax())])} raises its total"
         raise InputError(f"vector {place + 1} is not a facet: {why}", source=source, seen=seen)
-    return Sample(np.unique(representatives(cone, table[rows]), axis=0), len(rows))
+    return Sample(np.unique(least_images(cone, table[rows])[0], axis=0), len(rows))
 
 
 def _directions(board: Board, path: str) -> tuple[list[Row], list[Row]]:

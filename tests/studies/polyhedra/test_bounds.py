@@ -24,8 +24,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.kinds.bound import JumpBound, JumpSum
 from feasibility.solvers.branch import CertifyingTree
 from feasibility.studies.polyhedra import minimum
-from feasibility.studies.polyhedra.bounds import bounds
-from feasibility.studies.polyhedra.combinations import JumpNumbers, real_numbers, whole_numbers
+from feasibility.studies.polyhedra.bounds import JumpNumbers, bounds, real_numbers, whole_numbers
 from feasibility.studies.polyhedra.exclusions import exclusions
 from feasibility.studies.polyhedra.minimum import floors
 from feasibility.studies.polyhedra.sums import parse_condition, parse_sum

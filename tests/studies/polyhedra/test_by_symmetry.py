@@ -16,18 +16,19 @@ from hypothesis import strategies as st
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
 from feasibility.cli import main
+from feasibility.engines.positions.words import as_words
 from feasibility.game.geometry import Board
 from feasibility.native import binding
 from feasibility.native.binding import MOST_ENTRY
 from feasibility.solvers.rounding import integral_rays, scaled_inverse
 from feasibility.solvers.walk import Walkers, independent
-from feasibility.studies.polyhedra import adjacency, by_symmetry, facet_file
+from feasibility.studies.polyhedra import adjacency, facet_file
 from feasibility.studies.polyhedra.adjacency import first_rays, neighbours
 from feasibility.studies.polyhedra.cone import dual_cone, jump_symmetries
 from feasibility.studies.polyhedra.double_description import extreme_rays
 from feasibility.studies.polyhedra.facet_file import FacetList
 from feasibility.studies.polyhedra.facets import Enumeration, facets
-from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone, as_words
+from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone
 from feasibility.text.catalogue import board
 from tests.amounts import examples
 
@@ -242,7 +243,7 @@ def killing(stop_after: int) -> Callable[[FacetList], None]:
 @pytest.mark.parametrize("every", [False, True])
 def test_a_killed_run_goes_on(every: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facet_file, "_PAUSE", 0.0)
-    monkeypatch.setattr(by_symmetry, "CHUNK", 16)
+    monkeypatch.setattr(adjacency, "CHUNK", 16)
     path = tmp_path / "list"
     words = command(path, *(["--all"] if every else []))
     for stop_after in (0, 3, 4):

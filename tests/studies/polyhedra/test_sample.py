@@ -16,7 +16,7 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.solvers.rounding import integral_rays
-from feasibility.studies.polyhedra.adjacency import RandomPrograms
+from feasibility.solvers.walk import RandomPrograms
 from feasibility.studies.polyhedra.cone import dual_cone
 from feasibility.studies.polyhedra.facets import facets
 from feasibility.studies.polyhedra.sample import facets_of, proved_rays, sample

@@ -20,11 +20,11 @@ from feasibility.engines.dense.orbits import cycles, unions
 from feasibility.engines.positions.words import (
     Flags,
     Words,
+    as_words,
     contains,
     indicators,
     pack,
     unique,
-    word_count,
 )
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target, bits
@@ -147,19 +147,10 @@ def symmetric(truth: Truth) -> MaskArray:
     return np.unique(np.concatenate([none, *(masks[truth.alive(masks)] for masks in several)]))
 
 
-def packed(matrix: Indicators) -> Words:
-    """Positions from a row for each with a 1 for each peg."""
-    count, holes = matrix.shape
-    raw = np.zeros((count, 8 * word_count(holes)), np.uint8)
-    octets = np.packbits(matrix, axis=1, bitorder="little")
-    raw[:, : octets.shape[1]] = octets
-    return raw.view("<u8").astype(np.uint64)
-
-
 def kin(board: Board, words: Words, random: np.random.Generator) -> Words:
     """What a table may take for each position: by a map of the board or of its drawing, a hole, or a sum."""
     held = indicators(words, board.n)
-    several = [packed(one) for one in (*_images(board, held, random), *_near_misses(held, random))]
+    several = [as_words(one) for one in (*_images(board, held, random), *_near_misses(held, random))]
     return unique(np.concatenate(several))
 
 
