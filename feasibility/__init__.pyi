@@ -64,7 +64,7 @@ from feasibility.studies.counting.reach import Reach as Reach
 from feasibility.studies.counting.reach import reach as reach
 from feasibility.studies.counting.sequences import count_sequences as count_sequences
 from feasibility.studies.exports.model import ModelArrays as ModelArrays
-from feasibility.studies.exports.model_api import model as model
+from feasibility.studies.exports.model import model as model
 from feasibility.studies.polyhedra.bounds import Ranges as Ranges
 from feasibility.studies.polyhedra.bounds import bounds as bounds
 from feasibility.studies.polyhedra.exclusions import Exclusions as Exclusions

@@ -7,8 +7,7 @@ STUDY = Study(
         "model": "write a pair for other solvers (.lp, .mps, .mat, .ine, ...) and planners (PDDL)",
     },
     names={
-        "model_api": "model",
-        "model": "ModelArrays",
+        "model": "model ModelArrays",
     },
     fills={
         "cli.verify:EXPORTS": "verify_part",

@@ -6,20 +6,26 @@ x_T_... is jump number T and p_T_HOLE the peg before it. That model has a soluti
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from os.path import splitext
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
+from feasibility.api.asking import PairLike, TargetLike, as_pair
 from feasibility.base.errors import InputError
+from feasibility.base.files import FilePath, spare, write_file
 from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import Pair
-from feasibility.render.matrices import INEQUALITIES, VectorList, dense, market, text_of
+from feasibility.render.matrices import INEQUALITIES, VectorList, dense, ending, market, text_of
 from feasibility.systems.linear import cone_system
+from feasibility.text.files import read_text
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+PROGRAMS = ".lp", ".mps"
+ENDINGS = (*PROGRAMS, ".ine", ".in", ".poly", ".mat", ".mtx", ".pddl")
 KINDS = ("cone", "integer-cone", "play")
 MOST_VARIABLES = 2_000_000
 MOST_ENTRIES = 1 << 24
@@ -198,22 +204,22 @@ def highs_model(program: ModelProgram) -> Any:
     return solver
 
 
+FORMS = {"pulp": pulp_problem, "highspy": highs_model, "arrays": arrays}
+
+
 def files(program: ModelProgram, path: str) -> dict[str, str]:
     """The texts of the files that other programs read, by their names."""
     if len(program.high) * len(program.rows) > MOST_ENTRIES:
         expected = f".lp or .mps; with zeros at most {MOST_ENTRIES:,} entries"
         raise InputError("the program is too large for this kind of file", source=path, expected=expected)
     rows = arrays(program).A.toarray().tolist()
-    stem, ending = splitext(path)
-    if ending.lower() == ".mat":
-        return _of_zsolve(program, path, stem, rows)
-    if ending.lower() == ".mtx":
-        return _of_the_collection(program, path, stem, rows)
-    return {path: text_of(path, _polyhedron(program, rows))}
+    write = {".mat": _of_zsolve, ".mtx": _of_the_collection}.get(ending(path))
+    return {path: text_of(path, _polyhedron(program, rows))} if write is None else write(program, path, rows)
 
 
-def _of_zsolve(program: ModelProgram, path: str, stem: str, rows: list[list[int]]) -> dict[str, str]:
+def _of_zsolve(program: ModelProgram, path: str, rows: list[list[int]]) -> dict[str, str]:
     """A project of 4ti2's zsolve."""
+    stem = splitext(path)[0]
     return {
         path: dense(rows),
         f"{stem}.rhs": dense([[row.value for row in program.rows]]),
@@ -223,7 +229,7 @@ def _of_zsolve(program: ModelProgram, path: str, stem: str, rows: list[list[int]
     }
 
 
-def _of_the_collection(program: ModelProgram, path: str, stem: str, rows: list[list[int]]) -> dict[str, str]:
+def _of_the_collection(program: ModelProgram, path: str, rows: list[list[int]]) -> dict[str, str]:
     """A linear program as in the SuiteSparse Matrix Collection (Davis, Hu 2011): A x = b, lo <= x <= hi."""
     if any(row.sense != "E" for row in program.rows):
         expected = ".lp, .mps, .mat, .ine, .in or .poly"
@@ -232,6 +238,7 @@ def _of_the_collection(program: ModelProgram, path: str, stem: str, rows: list[l
     columns: dict[str, Sequence[float]] = {"b": [row.value for row in program.rows], "c": program.costs}
     columns |= {"lo": [0] * len(high), "hi": high}
     head = "%%MatrixMarket matrix array real general"
+    stem = splitext(path)[0]
     texts = {name: "\n".join([head, f"{len(v)} 1", *map(str, v), ""]) for name, v in columns.items()}
     return {path: market(rows)} | {f"{stem}_{name}.mtx": text for name, text in texts.items()}
 
@@ -241,10 +248,103 @@ def _polyhedron(program: ModelProgram, rows: list[list[int]]) -> VectorList:
     held = list(zip(rows, program.rows, strict=True))
     equations = [(-row.value, *cells) for cells, row in held if row.sense == "E"]
     above = [(row.value, *(-v for v in cells)) for cells, row in held if row.sense == "L"]
-    bounds, most = list[tuple[int, ...]](), program.high.values()
-    for j, limit in enumerate(most):
-        unit = [int(i == j) for i in range(len(most))]
-        bounds.append((0, *unit))
+    bounds, columns = list[tuple[int, ...]](), range(len(program.high))
+    for j, limit in enumerate(program.high.values()):
+        bounds.append((0, *(int(i == j) for i in columns)))
         if limit is not None:
-            bounds.append((limit, *(-v for v in unit)))
+            bounds.append((limit, *(-int(i == j) for i in columns)))
     return VectorList(INEQUALITIES, (*above, *bounds), tuple(equations))
+
+
+@overload
+def model(
+    start: PairLike, target: TargetLike | None = ..., *, kind: str = ..., form: Literal["arrays"]
+) -> ModelArrays: ...
+
+
+@overload
+def model(
+    start: PairLike,
+    target: TargetLike | None = ...,
+    path: FilePath | None = ...,
+    *,
+    board: str | None = ...,
+    kind: str = ...,
+    form: str = ...,
+    costs: bool = ...,
+    domain: FilePath | None = ...,
+    force: bool = ...,
+) -> Any: ...
+
+
+def model(
+    start: PairLike,
+    target: TargetLike | None = None,
+    path: FilePath | None = None,
+    *,
+    board: str | None = None,
+    kind: str = "integer-cone",
+    form: str = "pulp",
+    costs: bool = False,
+    domain: FilePath | None = None,
+    force: bool = False,
+) -> Any:
+    """The program behind a pair, as an object; or with `path` in a file, as `pegfeas model` writes it.
+
+    `kind` is cone, integer-cone or play, `form` pulp, highspy (a solver that holds it) or arrays. NAME.lp and
+    .mps are for solvers, .ine, .in, .poly, .mat and .mtx for programs of polyhedra, .pddl for planners: in a
+    planning problem with `costs` each sweep costs one; its domain is written to a file of its own. A file
+    that exists is replaced with `force` alone.
+
+    >>> model("line:4:-b1", "line:4:+b1", form="arrays").A.shape
+    (4, 4)
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     model("line:4:-b1", "line:4:+b1", f"{folder}/pair.lp")
+    ...     print(open(f"{folder}/pair.lp").readline().strip())
+    \\* integer_cone *\\
+    """
+    if path is None:
+        if costs or domain is not None or force:
+            raise InputError("costs, a domain and force go with a file", expected="a path")
+        if form not in FORMS:
+            raise InputError("no such form of a model", seen=repr(form), expected=", ".join(FORMS))
+        return FORMS[form](program(as_pair(start, target, board=board), kind))
+    name = os.fspath(path)
+    if ending(name) not in ENDINGS:
+        raise InputError("not a kind of model", seen=repr(name), expected=", ".join(ENDINGS))
+    if ending(name) != ".pddl" and (costs or domain is not None):
+        raise InputError("costs and a domain go with a planning problem", seen=repr(name), expected=".pddl")
+    if domain is not None and os.path.realpath(domain) == os.path.realpath(path):
+        raise InputError("one file for two texts", source=name, expected="another name for the domain")
+    texts = _texts(as_pair(start, target, board=board), name, kind, costs, domain)
+    for one in texts:  # either all files are written or none
+        spare(one, force)
+    for one, text in texts.items():
+        write_file(one, text)
+    return None
+
+
+def _texts(pair: Pair, name: str, kind: str, costs: bool, domain: FilePath | None) -> dict[str, str]:
+    """What is written, by file."""
+    if ending(name) in PROGRAMS:
+        return {name: _by_pulp(pulp_problem(program(pair, kind)), ending(name))}
+    if ending(name) != ".pddl":
+        return files(program(pair, kind), name)
+    from feasibility.studies.exports.planning_problem import domain_text, write_problem
+
+    texts = {name: write_problem(pair, pair.board.name or "pair", costs=costs)}
+    return texts if domain is None else texts | {os.fspath(domain): domain_text(costs)}
+
+
+def _by_pulp(problem: Any, kind: str) -> str:
+    """The text that pulp writes, which it writes to files alone."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        path = os.path.join(folder, f"model{kind}")
+        if kind == ".lp":
+            problem.writeLP(path, max_length=250)
+        else:
+            problem.writeMPS(path)
+        return read_text(path)[0]

@@ -28,7 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     """Write what is asked for; without that, print the pair as text."""
-    from feasibility.studies.exports.model_api import model
+    from feasibility.studies.exports.model import model
     from feasibility.text.writing import drawing
 
     pair, more = told_question(args).pair, {"costs": args.costs, "domain": args.domain}

@@ -45,7 +45,12 @@ def run(
     if args.export is not None and outcome.claim is not None:
         write_export(data, outcome.claim, args.export, args.force)
     if args.against is not None and outcome.claim is not None:
-        outcome = compared(data, outcome, outcome.claim, args.against)
+        from feasibility.studies.exports.vipr import Differs, against
+
+        try:
+            message(against(args.against, data, outcome.claim))
+        except Differs as difference:
+            outcome = verifier.Outcome("rejected", ExitCode.NEGATIVE, str(difference))
     if args.formal and outcome.exit_code != ExitCode.USAGE:
         return both(data, checked, outcome, as_json=args.json)
     return outcome
@@ -105,14 +110,3 @@ def write_export(data: Json, claim: verifier.Claim, path: str, force: bool = Fal
         write_file(os.path.join(path, name), text)
     cases = plural(len(files) - 1, "case")
     message(f"{cases} in the format VIPR 1.0 written to {path}; {INDEX} says of what")
-
-
-def compared(data: Json, outcome: verifier.Outcome, claim: verifier.Claim, path: str) -> verifier.Outcome:
-    """The outcome, or a rejection if the export is about something else."""
-    from feasibility.studies.exports.vipr_against import Differs, against
-
-    try:
-        message(against(path, data, claim))
-    except Differs as difference:
-        return verifier.Outcome("rejected", ExitCode.NEGATIVE, str(difference))
-    return outcome

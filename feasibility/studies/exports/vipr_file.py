@@ -37,6 +37,10 @@ class Goal:
     terms: Terms
     limit: int
 
+    @property
+    def sense(self) -> str:
+        return "L" if self.upper else "G"
+
     def __str__(self) -> str:
         return f"range -inf {self.limit}" if self.upper else f"range {self.limit} inf"
 
@@ -80,23 +84,13 @@ class ViprFile:
         """The sum of earlier constraints times their multipliers says that 0 is at least 1."""
         return self.combine("G", 1, NOTHING, multipliers)
 
-    def unsplit(
-        self,
-        low: tuple[int, int],
-        high: tuple[int, int],
-        sense: str = "G",
-        value: int = 1,
-        terms: Terms = NOTHING,
-        *,
-        objective: bool = False,
-    ) -> int:
-        """Each case, with its assumption, says at least this, and one of the two assumptions is true.
+    def unsplit(self, low: tuple[int, int], high: tuple[int, int], goal: Goal | None = None) -> int:
+        """Each case, with its assumption, is absurd or says the goal, and one of the two assumptions is true.
 
-        Terms that are the objective are named by its keyword: newer checkers look for it in the last line.
+        The objective is named by its keyword: newer checkers look for it in the last line.
         """
-        numbers = " ".join(map(str, (*low, *high)))
-        what = "OBJ" if objective else _listed(terms)
-        return self._derive(f"{sense} {value} {what}", f"uns {numbers}")
+        says = "G 1 0" if goal is None else f"{goal.sense} {goal.limit} OBJ"
+        return self._derive(says, f"uns {' '.join(map(str, (*low, *high)))}")
 
     def _derive(self, constraint: str, reason: str) -> int:
         number = len(self._program) + len(self._derived)

@@ -11,11 +11,13 @@ orbits themselves stand in the list that the caller writes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
@@ -26,16 +28,83 @@ from feasibility.native import binding
 from feasibility.processes.tasks import Done, TaskFailure
 from feasibility.solvers.rounding import integral_rays
 from feasibility.solvers.walk import RandomPrograms, Walkers
-from feasibility.studies.polyhedra.cone import Ints, extreme_among, primitive_rows
+from feasibility.studies.polyhedra.cone import Ints, RowCone, RowMasks, extreme_among, primitive_rows
 from feasibility.studies.polyhedra.double_description import RAYS, SAFE, extreme_rays
-from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone
 
 MOST_RAYS = 30_000  # of a double description; a cone with more is taken apart, if it has symmetries
 CHUNK = 128  # rays whose neighbours are named together
 _STARTS = 8  # of random walks of so many steps
 _WALK = 40
+_ROOM = 64  # orbits at first
 _EASY = 12  # tight rows beyond the least number, up to which neighbours are found in milliseconds
 _TRIES = 20  # to find a first ray; one is enough if the solver is sound
+
+
+class Orbits:
+    """The orbits met so far, numbered as they came, each known by the tight rows of its rays.
+
+    By number: `rays` has a ray of each orbit, `sizes` how many rays it has, `excess` the tight rows beyond
+    the least number that an extreme ray has, and `done` is True where it has been worked through.
+    """
+
+    rays: Ints
+    sizes: Ints
+    excess: Ints
+    done: RowMasks
+
+    def __init__(self, cone: RowCone) -> None:
+        self.cone = cone
+        self.count = self.finished = 0
+        self.total = 0  # rays in all orbits together
+        self.left = 0  # rays in the orbits that are not done
+        self._numbers: dict[bytes, int] = {}
+        counts = [np.zeros(_ROOM, dtype=np.int64) for _ in range(2)]
+        rays, done = np.zeros((_ROOM, cone.dimension), dtype=np.int64), np.zeros(_ROOM, dtype=np.bool_)
+        self._tables: list[NDArray[Any]] = [rays, *counts, done]
+        self._append(np.zeros((0, cone.dimension), dtype=np.int64), np.zeros(0, dtype=np.int64))
+
+    def add(self, rays: Ints, names: Words | None = None) -> list[int]:
+        """Takes extreme rays in, with their names where known; the numbers of the orbits that are new."""
+        names = self.cone.least(as_words(self.cone.tight(rays))) if names is None else names
+        fresh: dict[bytes, int] = {}  # where the first ray of each new orbit stands
+        for place, name in enumerate(map(bytes, names)):
+            if name not in self._numbers:
+                fresh.setdefault(name, place)
+        numbers = list(range(self.count, self.count + len(fresh)))
+        self._numbers.update(zip(fresh, numbers, strict=True))
+        places = list(fresh.values())
+        self._append(rays[places], self.cone.symmetries.sizes(names[places]))
+        return numbers
+
+    def _append(self, rays: Ints, sizes: Ints) -> None:
+        first, self.count = self.count, self.count + len(rays)
+        if self.count > len(self._tables[0]):
+            room = max(self.count, 2 * len(self._tables[0]))
+            self._tables = [np.resize(table, (room, *table.shape[1:])) for table in self._tables]
+        self.rays, self.sizes, self.excess, self.done = (table[: self.count] for table in self._tables)
+        self.rays[first:] = rays
+        self.sizes[first:] = sizes
+        self.excess[first:] = self.cone.tight(rays).sum(axis=1) - (self.cone.dimension - 1)
+        self.done[first:] = False
+        self.total += int(sizes.sum())
+        self.left += int(sizes.sum())
+
+    def finish(self, numbers: Iterable[int]) -> None:
+        """The neighbours of these are all known."""
+        for number in numbers:
+            if not self.done[number]:
+                self.done[number] = True
+                self.finished += 1
+                self.left -= int(self.sizes[number])
+
+    def complete(self) -> bool:
+        """Whether no orbit can be missing.
+
+        A cut through the cone is a polytope of one dimension less, d - 1, whose graph stays connected when
+        fewer than d - 1 vertices are taken away (Balinski 1961). So where fewer rays than that are left to
+        do, and one is done, every ray is a neighbour of one that is done, or among those that are left.
+        """
+        return self.left == 0 or (self.left < self.cone.dimension - 1 and self.left < self.total)
 
 
 def neighbours_of_all(cone: RowCone, rays: Ints, clock: Clock) -> tuple[Ints, Words]:

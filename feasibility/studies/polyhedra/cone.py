@@ -14,7 +14,9 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
+from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
+from feasibility.engines.positions.words import Symmetries, Words
 from feasibility.exact.box import IntMatrix
 from feasibility.exact.farkas import primitive
 from feasibility.exact.modular import ranks
@@ -145,7 +147,7 @@ def extreme_among(rows: Ints, rays: Ints) -> Ints:
 
 def jump_symmetries(board: Board) -> Ints:
     """The symmetries of a board as permutations of its jumps, one per line, each once."""
-    place = {jump: i for i, jump in enumerate(board.jumps)}
+    place = board.jump_index
     return np.unique([[place[apply_to_jump(g, j)] for j in board.jumps] for g in board.symmetries], axis=0)
 
 
@@ -172,3 +174,40 @@ def _image(cone: DualCone, weights: Ints, permutation: tuple[int, ...]) -> Ints:
     """The weights moved by a symmetry; with a lineality space, the representative of the image."""
     moved = weights[:, list(permutation)]  # the image under the inverse; the group holds it too
     return moved if cone.projection is None else cone.reduce(moved)
+
+
+@dataclass(frozen=True, eq=False)
+class RowCone:
+    """A pointed, full-dimensional cone {w : rows.w >= 0}; a line of `group` is a permutation of the rows.
+
+    A symmetry is a permutation of the rows that some linear map makes. So nothing depends on coordinates, and
+    a cone that is cut out of this one has symmetries of the same form: those that keep its rows.
+    """
+
+    rows: Ints
+    group: Ints
+
+    @property
+    def dimension(self) -> int:
+        return int(self.rows.shape[1])
+
+    @cached_property
+    def symmetries(self) -> Symmetries:
+        """The group, ready to act on sets of rows."""
+        return Symmetries(map(tuple, self.group.tolist()), len(self.rows))
+
+    def tight(self, rays: Ints) -> RowMasks:
+        """For each ray the rows that are 0 on it."""
+        tight: RowMasks = rays @ self.rows.T == 0
+        return tight
+
+    def least(self, tight: Words) -> Words:
+        """The least images of sets of rows: equal for tight rows of rays of one orbit, and for no others."""
+        return self.symmetries.canonical(tight)
+
+    def without(self, hole: int, kept: RowMasks) -> RowCone:
+        """Only the `kept` rows, one coordinate set to 0, and the symmetries that keep those rows."""
+        inside = kept[self.group[:, kept]].all(axis=1)
+        place = np.cumsum(kept) - 1
+        group = np.unique(place[self.group[inside][:, kept]], axis=0)
+        return RowCone(np.delete(self.rows[kept], hole, axis=1), group)

@@ -33,7 +33,11 @@ def extreme_rays(rows: Ints, clock: Clock, report: Report = silent, most: int | 
     """
     if rows.shape[1] > MOST_DIMENSIONS:
         raise StoppedError("size", f"{rows.shape[1]} dimensions; this engine goes to {MOST_DIMENSIONS}")
-    first, rays = _simplicial(rows)
+    first = independent(rows)
+    found = scaled_inverse(rows[first])  # the rays of the cone that they alone make
+    if found is None:
+        raise StoppedError("size", "minors beyond what floats hold")
+    rays = primitive_rows(found[0].T)
     left = [i for i in range(len(rows)) if i not in first]
     done = list(first)
     slacks = rays @ rows.T
@@ -48,15 +52,6 @@ def extreme_rays(rows: Ints, clock: Clock, report: Report = silent, most: int | 
         done.append(chosen)
         report(f"inequality {len(done)} of {len(rows)}, {len(rays)} rays")
     return np.asarray(rays)
-
-
-def _simplicial(rows: Ints) -> tuple[list[int], Ints]:
-    """Independent rows, one per dimension, and the rays of the cone that they alone make: their inverse."""
-    chosen = independent(rows)
-    found = scaled_inverse(rows[chosen])
-    if found is None:
-        raise StoppedError("size", "minors beyond what floats hold")
-    return chosen, primitive_rows(found[0].T)
 
 
 def _cut(

@@ -31,9 +31,7 @@ _LARGEST = 1 << 53  # of a weight in a list
 
 def line(facet: Facet) -> str:
     """One facet."""
-    weights = ",".join(map(str, facet.weights))
-    zero_one = "true" if facet.zero_one else "false"
-    return f'{{"weights":[{weights}],"orbit":{facet.orbit},"tight":{facet.tight},"zero_one":{zero_one}}}\n'
+    return json.dumps(vars(facet) | {"zero_one": facet.zero_one}, separators=(",", ":")) + "\n"
 
 
 @dataclass

@@ -27,9 +27,11 @@ from feasibility.base.report import Report, silent
 from feasibility.game.drawn import Tabled
 from feasibility.game.geometry import Board
 from feasibility.studies.polyhedra import adjacency, normaliz
+from feasibility.studies.polyhedra.adjacency import Orbits
 from feasibility.studies.polyhedra.cone import (
     DualCone,
     Ints,
+    RowCone,
     are_extreme,
     dual_cone,
     jump_symmetries,
@@ -38,7 +40,6 @@ from feasibility.studies.polyhedra.cone import (
     tight_jumps,
 )
 from feasibility.studies.polyhedra.double_description import extreme_rays
-from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone
 
 if TYPE_CHECKING:
     from feasibility.render.scene import Scene

@@ -161,15 +161,14 @@ def _summarise(cone: DualCone, work: Enumeration, stopped: Stopped | None, alone
 
 def _gathered(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
     """Drawn at random, or read."""
-    from feasibility.studies.polyhedra.facet_file import line as line_of
-    from feasibility.studies.polyhedra.facet_file import open_new
+    from feasibility.studies.polyhedra import facet_file
     from feasibility.studies.polyhedra.sample import facets_in, facets_of, sample
     from feasibility.systems import facet_library
 
     if args.sample is not None and args.sample < 1:
         raise UsageError("not a number of samples", seen=str(args.sample), expected="1 or more")
     if args.output is not None:
-        open_new(args.output, args.force)
+        facet_file.open_new(args.output, args.force)
     if args.read is not None:
         rays = facets_in(board, args.read)
     else:
@@ -179,7 +178,7 @@ def _gathered(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
     seen += facets_of(board, rays, args.all)
     with _sink(args) as sink:
         if sink is not None:
-            sink.writelines(map(line_of, seen))
+            sink.writelines(map(facet_file.line, seen))
     if args.summary:
         print_json({"board": board.label, done: rays.drawn, "orbits": len(rays.weights)})
     path, orbits = facet_library.save(board, rays.weights), plural(len(rays.weights), "orbit")

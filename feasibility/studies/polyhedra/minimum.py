@@ -189,8 +189,7 @@ def _real_floor(pair: Pair, clock: Clock) -> PegFloor:
         result = prove_empty(_with_at_most(pair, pegs), clock=clock)
         if not isinstance(result, Empty):
             break
-        certificate = passed(bound(pair, PegBound(pegs + 1), Leaf(result.weights)))
-        floor = PegFloor(pegs + 1, certificate)
+        floor = PegFloor(pegs + 1, passed(bound(pair, PegBound(pegs + 1), Leaf(result.weights))))
     return floor
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from contextlib import suppress
 from fractions import Fraction
 from math import gcd
 
@@ -41,7 +40,7 @@ def parse_condition(board: Board, text: str) -> tuple[JumpBound, ...]:
         for sign in re.finditer(_COMPARED, text):
             try:
                 left = _side(board, text[: sign.start()])
-                right = _side(board, text[sign.end() :], sign.end())
+                right = _side(board, " " * sign.end() + text[sign.end() :])  # so that errors keep their place
                 found.add(_bounds(left, sign[0], right))
             except InputError as wrong:
                 error = wrong
@@ -64,11 +63,11 @@ def format_condition(board: Board, bound: JumpBound) -> str:
     return f"{format_sum(board, bound.terms)}{'<=' if bound.at_most else '>='}{bound.times}"
 
 
-def _side(board: Board, text: str, begin: int = 0) -> tuple[JumpSum, int]:
-    """A side of a comparison: a sum and 0, or none and a number. `begin`: where it stands."""
+def _side(board: Board, text: str) -> tuple[JumpSum, int]:
+    """A side of a comparison: a sum and 0, or none and a number."""
     if re.fullmatch(_NUMBER, text):
         return (), int("".join(text.split()))
-    return _sum(board, " " * begin + text), 0  # so that errors keep their place
+    return _sum(board, text), 0
 
 
 def _bounds(left: tuple[JumpSum, int], sign: str, right: tuple[JumpSum, int]) -> tuple[JumpBound, ...]:
@@ -107,20 +106,15 @@ def _sum(board: Board, text: str) -> JumpSum:
 
 
 def _first_jump(board: Board, text: str, begin: int, ends: list[int]) -> tuple[int, Jump]:
-    """The end of the jump that begins at a place, and the jump."""
-    first, *others = [end for end in ends if end > begin][:_SIGNS] or [begin]
-    try:
-        return first, _one_jump(board, text[begin:first])
-    except InputError as error:
-        for end in others:
-            with suppress(InputError):
-                return end, _one_jump(board, text[begin:end])
-        error.at(column=begin + (1 if error.column is None else error.column))
-        raise
-
-
-def _one_jump(board: Board, text: str) -> Jump:
-    jumps = parse_jumps(board, text)
-    if len(jumps) != 1:
-        raise InputError("not one jump", seen=repr(text[:40]), expected=_SUM)
-    return jumps[0]
+    """The end of the jump that begins at a place, and the jump; or why the shortest text is none."""
+    errors = list[InputError]()
+    for end in [end for end in ends if end > begin][:_SIGNS] or [begin]:
+        try:
+            jumps = parse_jumps(board, text[begin:end])
+            if len(jumps) == 1:
+                return end, jumps[0]
+            raise InputError("not one jump", seen=repr(text[begin:end][:40]), expected=_SUM)
+        except InputError as error:
+            error.at(column=begin + (1 if error.column is None else error.column))
+            errors.append(error)
+    raise errors[0]

@@ -12,8 +12,7 @@ import pytest
 
 from feasibility import verifier
 from feasibility.base.errors import InputError
-from feasibility.studies.exports.vipr import export
-from feasibility.studies.exports.vipr_against import Differs, against
+from feasibility.studies.exports.vipr import Differs, against, export
 from tests.formal.mutants import places
 from tests.studies.exports.test_vipr import FOLDER, NAMES, TAKEN, certificate, load, run
 

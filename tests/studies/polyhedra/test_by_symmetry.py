@@ -23,12 +23,11 @@ from feasibility.native.binding import MOST_ENTRY
 from feasibility.solvers.rounding import integral_rays, scaled_inverse
 from feasibility.solvers.walk import Walkers, independent
 from feasibility.studies.polyhedra import adjacency, facet_file
-from feasibility.studies.polyhedra.adjacency import first_rays, neighbours
-from feasibility.studies.polyhedra.cone import dual_cone, jump_symmetries
+from feasibility.studies.polyhedra.adjacency import Orbits, first_rays, neighbours
+from feasibility.studies.polyhedra.cone import RowCone, dual_cone, jump_symmetries
 from feasibility.studies.polyhedra.double_description import extreme_rays
 from feasibility.studies.polyhedra.facet_file import FacetList
 from feasibility.studies.polyhedra.facets import Enumeration, facets
-from feasibility.studies.polyhedra.row_orbits import Orbits, RowCone
 from feasibility.text.catalogue import board
 from tests.amounts import examples
 

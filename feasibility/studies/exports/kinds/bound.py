@@ -36,7 +36,6 @@ def vipr(subject: Subject, proof: Bound) -> dict[str, str]:
         beyond = sign, Constraint(opposite, terms, goal.limit + sign)
         pegs, sums = (pegs, [*sums, beyond]) if isinstance(bound, JumpBound) else ([beyond], sums)
     absurdity = refute(case, proof.root, bounds, pegs, sums)
-    sense = "L" if upper else "G"
-    left = case.file.assume(sense, goal.limit, goal.terms)
-    case.file.unsplit((left, left), (absurdity, opposite), sense, goal.limit, objective=True)
+    left = case.file.assume(goal.sense, goal.limit, goal.terms)
+    case.file.unsplit((left, left), (absurdity, opposite), goal)
     return subject.one_file(case, goal)
