@@ -252,15 +252,12 @@ class _ByEnd:
 
     def __init__(self, start: Position, pegs: int) -> None:
         self.start, self.pegs = start, pegs
-        self.group = stabiliser(start)
-        ends = map(sum, combinations((1 << hole for hole in range(start.board.n)), pegs))
-        self.ends = filter(self._is_first, ends)
+        group, holes = stabiliser(start), (1 << hole for hole in range(start.board.n))
+        ends = map(sum, combinations(holes, pegs))
+        # the first of each orbit
+        self.ends = (mask for mask in ends if all(apply(g, mask) >= mask for g in group))
         self.cone: IntegerCone | None = None  # of the end that a turn has left open
         self.proofs: list[Certificate] = []
-
-    def _is_first(self, mask: int) -> bool:
-        """Of its orbit."""
-        return all(apply(g, mask) >= mask for g in self.group)
 
     def run(self, clock: Clock) -> PegFloor | Stopped | None:
         while True:
