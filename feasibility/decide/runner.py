@@ -15,7 +15,17 @@ from feasibility.decide.by_hole import LastPeg, by_hole
 from feasibility.decide.engines import Effort
 from feasibility.decide.plan import Plan
 from feasibility.decide.procedures import KNOWN_WEIGHTS, PROCEDURES, AtWork, Procedure
-from feasibility.decide.schedule import AMPLE, CRITERIA, FAR, FAR_SHARE, FIRST_ROUND, GROWTH, LOADING, PROBE
+from feasibility.decide.schedule import (
+    AMPLE,
+    CRITERIA,
+    FAR,
+    FAR_SHARE,
+    FIRST_ROUND,
+    GROWTH,
+    LEADING,
+    LOADING,
+    PROBE,
+)
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import vouched
@@ -106,7 +116,7 @@ class Run:
                 self._turn(work, self.clock, probe if work in self.rounds else None)
         plans = self._plans_that_lead()
         if plans is not None and cold and self.proof is None:
-            self._turn(plans, self.clock, LOADING)
+            self._turn(plans, self.clock, LEADING)
 
     def _play_before_loading(self) -> None:
         """Beam search goes on for a while, where what comes next would load libraries that take longer.
@@ -155,18 +165,31 @@ class Run:
 
     def _in_turn(self, due: list[AtWork], part: float) -> Iterator[tuple[AtWork, float]]:
         """Who has how many seconds of a round: in the order of the tables, but first who will end soon."""
-        soon = [(AMPLE * work.needs, work) for work in due if work.needs is not None]
-        for seconds, work in sorted(soon, key=itemgetter(0)):
-            spent = self.clock.now() - self.began
-            if part * self._share(work) < seconds <= spent / 2 - self.early:
-                before = self.clock.now()
-                yield work, seconds
-                self.early += self.clock.now() - before
-                due = [one for one in due if one is not work]
-        for work in due:
-            needs = 0.0 if work.needs is None else work.needs
-            near = FAR * (self.clock.now() - self.began) / needs if needs > 0 else 1.0
-            yield work, part * self._share(work) * min(1.0, max(FAR_SHARE, near))
+        waiting, early = list(due), set[AtWork]()
+        while waiting:
+            soon = self._soon([one for one in due if one not in early], part)
+            if soon is None:
+                work = waiting.pop(0)
+                needs = 0.0 if work.needs is None else work.needs
+                near = FAR * self._spent() / needs if needs > 0 else 1.0
+                yield work, part * self._share(work) * min(1.0, max(FAR_SHARE, near))
+                continue
+            seconds, work = soon
+            early.add(work)
+            waiting = [one for one in waiting if one is not work]
+            before = self._spent()
+            yield work, seconds
+            self.early += self._spent() - before
+
+    def _soon(self, due: list[AtWork], part: float) -> tuple[float, AtWork] | None:
+        """Who ends first, with the seconds for that, if that is a turn that has its time now."""
+        most = self._spent() / 2 - self.early
+        told = [(one.needs, one) for one in due if one.needs is not None and not one.ended]
+        needed = [(max(AMPLE * needs, part * self._share(one)), one) for needs, one in told]
+        return min((turn for turn in needed if turn[0] <= most), key=itemgetter(0), default=None)
+
+    def _spent(self) -> float:
+        return self.clock.now() - self.began
 
     def _share(self, work: AtWork) -> float:
         return self.shares.get(work.procedure.name, 1.0)

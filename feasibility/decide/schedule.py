@@ -12,7 +12,7 @@ ceiling that the user did not set.
 
 What a process has not loaded yet costs time as well: before it loads the libraries of linear programs, beam
 search has PROBE seconds more for a play, or as long as loading takes on boards where plans find more plays
-than a beam; there these have as long before the rounds begin.
+than a beam; there these have LEADING before the rounds begin.
 
 The first proof decides. Then, for `patience` seconds, the procedures are asked whose proofs are better: see
 PREFERENCE in proofs/preference.py.
@@ -33,6 +33,7 @@ from feasibility.decide.procedures import PROCEDURES
 FIRST_ROUND = 0.01  # seconds for each procedure
 PROBE = 0.03  # seconds for an engine among those that are asked once
 LOADING = 0.1  # seconds that loading the libraries of linear programs takes
+LEADING = 0.2  # seconds that plans begin with where they find more plays than a beam, as much as all before
 GROWTH = 2.0  # of a round over the one before
 AMPLE = 1.5  # times what a procedure says that it needs: its turn, where all had twice as much before
 FAR, FAR_SHARE = 4.0, 1 / 16  # so many times all time so far is much: a share shrinks with it, down to this

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from math import inf
 
 import pytest
@@ -18,7 +19,17 @@ from feasibility.decide.engines import Effort
 from feasibility.decide.forecast import forecast
 from feasibility.decide.procedures import PROCEDURES, AtWork, Procedure
 from feasibility.decide.runner import Run
-from feasibility.decide.schedule import AMPLE, CHECK, CRITERIA, FAR_SHARE, FIRST_ROUND, GROWTH, LOADING, PROBE
+from feasibility.decide.schedule import (
+    AMPLE,
+    CHECK,
+    CRITERIA,
+    FAR_SHARE,
+    FIRST_ROUND,
+    GROWTH,
+    LEADING,
+    LOADING,
+    PROBE,
+)
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.verdict import Answer, Outcome, Verdict, passed, undecided
 from feasibility.systems import pagoda_library, small_weights
@@ -252,9 +263,16 @@ def test_who_ends_soon_comes_first_and_has_what_it_needs() -> None:
         place for place, turn in enumerate(log) if turn == ("turning-point", pytest.approx(AMPLE * 0.2))
     )
     before = sum(seconds for _, seconds in log[:at])
-    assert AMPLE * 0.2 <= before < 4 * AMPLE * 0.2
-    assert log[at - 1][0] == "cone"  # the last of a round
+    assert 2 * AMPLE * 0.2 <= before < 4 * AMPLE * 0.2
     assert all(seconds < AMPLE * 0.2 for name, seconds in log[:at] if name == "turning-point")
+
+
+def test_what_needs_nothing_has_its_next_turn_at_once() -> None:
+    """Between two turns of others as well as before the first of a round."""
+    names = [name for name, _ in said({"ends": 0.0}, 10)]
+    assert ("ends", "ends") in pairwise(names) and ("ends", "ends", "ends") not in zip(
+        names, names[1:], names[2:]
+    )
 
 
 def test_turns_before_their_time_take_at_most_a_third() -> None:
@@ -326,5 +344,5 @@ def test_a_cold_process_looks_for_plays_as_long_as_loading_takes(
         del turns_before_rounds[loaded][order.index("dense") :]
     warm = [("beam", PROBE), ("pagoda", None), ("cone", FIRST_ROUND)]
     leads = ends is WIDE
-    cold = [warm[0], ("beam", LOADING if leads else PROBE), *warm[1:], *[("plans", LOADING)] * leads]
+    cold = [warm[0], ("beam", LOADING if leads else PROBE), *warm[1:], *[("plans", LEADING)] * leads]
     assert turns_before_rounds == {False: cold, True: warm}
