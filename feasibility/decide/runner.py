@@ -165,9 +165,9 @@ class Run:
 
     def _in_turn(self, due: list[AtWork], part: float) -> Iterator[tuple[AtWork, float]]:
         """Who has how many seconds of a round: in the order of the tables, but first who will end soon."""
-        waiting, early = list(due), set[AtWork]()
+        waiting = list(due)
         while waiting:
-            soon = self._soon([one for one in due if one not in early], part)
+            soon = self._soon(waiting, part)
             if soon is None:
                 work = waiting.pop(0)
                 needs = 0.0 if work.needs is None else work.needs
@@ -175,16 +175,15 @@ class Run:
                 yield work, part * self._share(work) * min(1.0, max(FAR_SHARE, near))
                 continue
             seconds, work = soon
-            early.add(work)
             waiting = [one for one in waiting if one is not work]
             before = self._spent()
             yield work, seconds
             self.early += self._spent() - before
 
-    def _soon(self, due: list[AtWork], part: float) -> tuple[float, AtWork] | None:
+    def _soon(self, waiting: list[AtWork], part: float) -> tuple[float, AtWork] | None:
         """Who ends first, with the seconds for that, if that is a turn that has its time now."""
         most = self._spent() / 2 - self.early
-        told = [(one.needs, one) for one in due if one.needs is not None and not one.ended]
+        told = [(one.needs, one) for one in waiting if one.needs is not None]
         needed = [(max(AMPLE * needs, part * self._share(one)), one) for needs, one in told]
         return min((turn for turn in needed if turn[0] <= most), key=itemgetter(0), default=None)
 
