@@ -178,7 +178,8 @@ def _round(inquiry: Inquiry, when: str, decide: Decide) -> Turns[Round]:
         again = len(pending) if inquiry.rounds else 0  # where some are dead another look finds more
         for place, orbit in enumerate(pending):
             hope = max(1, len(cases)) / max(1, len(cases) + opened)  # that a case is closed, and stays so
-            inquiry.ahead = (len(pending) - place + again) / hope**2 if decide is by_lp else None
+            looks = 1 if inquiry.rounds else hope**-2
+            inquiry.ahead = (len(pending) - place + again) * looks if decide is by_lp else None
             closed = yield from _case(inquiry, when, orbit[0], left, decide)
             if closed is not None:
                 cases[orbit[0]] = closed
