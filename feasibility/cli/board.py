@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 
 from feasibility.base.errors import ExitCode, InputError
 from feasibility.base.files import write_file
-from feasibility.cli.common import plural, print_json
+from feasibility.cli.common import plural, print_answer
 from feasibility.cli.files import ready
 from feasibility.cli.options import add, add_reading, how_to_read, own
 from feasibility.game.geometry import Board
@@ -35,10 +35,7 @@ def run(args: Namespace) -> ExitCode:
         raise InputError(f"{board.label} has no jumps", expected="a board with jumps")
     if args.matrix is not None:
         write_file(args.matrix, text_of(args.matrix, jump_vectors(board), columns=True))
-    if args.json:
-        print_json(facts(board))
-    else:
-        print(text(board))
+    print_answer(args, facts(board), text(board))
     return ExitCode.OK
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from argparse import Namespace
 from collections.abc import Iterable
 
 from feasibility.base.plurals import plural as plural  # noqa: PLC0414  (messages count things)
@@ -12,6 +13,14 @@ def print_json(value: object) -> None:
     import json
 
     print(json.dumps(value, ensure_ascii=False))
+
+
+def print_answer(args: Namespace, facts: object, text: str) -> None:
+    """What a command has found: as JSON where that was asked for."""
+    if args.json:
+        print_json(facts)
+    else:
+        print(text)
 
 
 def message(text: str) -> None:

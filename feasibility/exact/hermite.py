@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from feasibility.exact.farkas import primitive
 from feasibility.exact.normal_form import SparseRow, add_row
 
 Matrix = tuple[tuple[int, ...], ...]
@@ -38,6 +39,17 @@ def hermite(rows: Sequence[Sequence[int]]) -> tuple[Matrix, Matrix]:
             _subtract(held, column, done, range(done))
             done += 1
     return _dense((row for row, _ in held), width), _dense((made for _, made in held), len(rows))
+
+
+def reduced(rows: Sequence[Sequence[int]]) -> Matrix:
+    """A primitive basis of the rational span: first entries are above 0, and alone in their columns."""
+    basis = [primitive(row) for row in hermite(rows)[0] if any(row)]
+    for i, row in enumerate(basis):
+        column, pivot = next((j, v) for j, v in enumerate(row) if v)
+        for k, above in enumerate(basis[:i]):
+            cleared = (pivot * a - above[column] * b for a, b in zip(above, row, strict=True))
+            basis[k] = primitive([*cleared])
+    return tuple(basis)
 
 
 def _subtract(held: list[_Held], column: int, pivot: int, others: Iterable[int]) -> None:

@@ -120,6 +120,11 @@ def scaled_inverse(square: Ints) -> tuple[Ints, int] | None:
     return (inverse, size) if right else None
 
 
+def primitive_rows(rays: Ints) -> Ints:
+    """Each line divided by the greatest common divisor of its entries."""
+    return np.asarray(rays // np.maximum(np.gcd.reduce(rays, axis=1), 1)[:, None])
+
+
 def integral_rays(rays: Floats) -> Ints:
     """The rays, each scaled, that are integral to within noise; the others are left out."""
     size = np.abs(rays).max(axis=1)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from math import gcd
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from sympy import ZZ, Matrix
 from sympy.matrices.normalforms import smith_normal_form
 
 from feasibility.exact.box import BoxSystem, IntMatrix
+from feasibility.exact.hermite import reduced
 from feasibility.exact.normal_form import dual_generators, smith
 from tests.exact.reference import (
     as_rows,
@@ -68,6 +71,17 @@ def test_smith_transform_makes_the_diagonal_lattice(matrix: IntMatrix) -> None:
         return hermite([list(c) for c in zip(*rows)])[0]
 
     assert lattice(product) == lattice(diagonal)
+
+
+@given(matrices())
+@settings(deadline=None)
+def test_the_reduced_basis_agrees_with_sympy(matrix: IntMatrix) -> None:
+    form, pivots = Matrix(as_rows(matrix)).rref()
+    basis = reduced(as_rows(matrix))
+    assert len(basis) == len(pivots)
+    for i, (row, column) in enumerate(zip(basis, pivots)):
+        assert gcd(*row) == 1 and row[column] > 0
+        assert [row[column] * v for v in form.row(i)] == list(row)
 
 
 def is_combination(matrix: IntMatrix, vector: list[int]) -> bool:

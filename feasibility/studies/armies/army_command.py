@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import add_limits, limits_of
-from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.common import message, plural, print_answer
 from feasibility.cli.options import add
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Geometry, coordinate
@@ -54,10 +54,8 @@ def run(args: Namespace) -> ExitCode:
         floor = f"by weight every army has {answer.at_least} pegs or more"
         message(f"{_why_none(answer, size)}; {floor}")
         return ExitCode.UNKNOWN
-    if args.json:
-        print_json(_facts(answer))
-    else:
-        print(_why_out_of_reach(answer) if answer.out_of_reach else _text(answer))
+    text = _why_out_of_reach(answer) if answer.out_of_reach else _text(answer)
+    print_answer(args, _facts(answer), text)
     return ExitCode.NEGATIVE if answer.out_of_reach else ExitCode.OK
 
 

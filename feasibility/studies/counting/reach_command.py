@@ -18,7 +18,7 @@ from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.files import write_file
 from feasibility.base.stopped import StoppedError
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
-from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.common import message, plural, print_answer, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.opening import show_position
 from feasibility.cli.options import add, add_one, add_reading, how_to_read, own
@@ -171,10 +171,7 @@ def _write_table(args: Namespace) -> ExitCode:
     except StoppedError as end:
         message(f"nothing is written: {end.stopped}")
         return ExitCode.UNKNOWN
-    if args.json:
-        print_json({"board": made.board.label, "pairs": made.pairs, "plays": made.plays})
-    else:
-        print(made)
+    print_answer(args, {"board": made.board.label, "pairs": made.pairs, "plays": made.plays}, str(made))
     return ExitCode.OK
 
 

@@ -97,13 +97,12 @@ def _play(pair: Pair) -> ModelProgram:
 
 def _rows_of_play(pair: Pair, steps: int) -> Iterator[ModelRow]:
     """The start, each jump, and the target."""
-    names, target = _names(pair.board), pair.target
-    holes = names[0]
+    (holes, jumps), target = _names(pair.board), pair.target
     for hole, peg in zip(holes, pair.start.vector, strict=True):
         yield ModelRow(f"start_{hole}", {f"p_0_{hole}": 1}, peg)
     pause = "L" if target.pegs is None and target.free else "E"
     for t in range(steps):
-        yield from _rows_of_jump(pair.board, *names, t, pause)
+        yield from _rows_of_jump(pair.board, holes, jumps, t, pause)
     if target.pegs is not None:
         yield ModelRow("pegs", {f"p_{steps}_{hole}": 1 for hole in holes}, target.pegs)
         return

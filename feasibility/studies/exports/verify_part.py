@@ -69,9 +69,8 @@ def judged(data: Json, checked: verifier.Outcome) -> Judgement:
         judgement = formal.judge(data, program)
     except plain_form.NotPlain as fault:
         judgement = Judgement(ExitCode.USAGE, f"UNREADABLE: {fault}")
-    known = (ExitCode.OK, ExitCode.NEGATIVE)
-    differ = checked.exit_code in known and judgement.code != ExitCode.UNKNOWN
-    if differ and checked.valid != judgement.accepted:
+    known = checked.exit_code in (ExitCode.OK, ExitCode.NEGATIVE) and judgement.code != ExitCode.UNKNOWN
+    if known and checked.valid != judgement.accepted:
         first = judgement.report.splitlines()[0]
         raise SoundnessError(f"verifier.py says {checked.outcome}, and the formal checker: {first}")
     return judgement

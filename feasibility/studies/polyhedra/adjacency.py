@@ -26,9 +26,9 @@ from feasibility.base.stopped import StoppedError
 from feasibility.engines.positions.words import Words, as_words
 from feasibility.native import binding
 from feasibility.processes.tasks import Done, TaskFailure
-from feasibility.solvers.rounding import integral_rays
+from feasibility.solvers.rounding import integral_rays, primitive_rows
 from feasibility.solvers.walk import RandomPrograms, Walkers
-from feasibility.studies.polyhedra.cone import Ints, RowCone, RowMasks, extreme_among, primitive_rows
+from feasibility.studies.polyhedra.cone import Ints, RowCone, RowMasks, extreme_among
 from feasibility.studies.polyhedra.double_description import RAYS, SAFE, extreme_rays
 
 MOST_RAYS = 30_000  # of a double description; a cone with more is taken apart, if it has symmetries

@@ -87,9 +87,7 @@ def run(args: Namespace) -> ExitCode:
             asked = {"require": args.require, "objective": args.objective}
             found = bounded = bounds(pair, **asked, limits=clock.rest(), report=line.show)
             told = _of_ranges(bounded)
-    proofs = told.proofs | {
-        f"nothing-{number}.json": one for number, one in enumerate(found.contradiction, 1)
-    }
+    proofs = told.proofs | {f"nothing-{n}.json": one for n, one in enumerate(found.contradiction, 1)}
     if args.json:
         infeasible = found.empty is True and not args.require
         head = {"board": pair.board.label, "feasible": False if infeasible else None}
@@ -154,9 +152,8 @@ def _of_ranges(bounded: Ranges) -> BoundsAnswer:
     proofs, rows = dict[str, Certificate](), list[dict[str, object]]()
     for one in bounded.ranges:
         names, sides = bounded.names(one), (one.most, one.least)
-        table.add(
-            names[0], len(one.orbit) or "", *(_shown(v) for side in sides for v in (side.real, side.whole))
-        )
+        shown = (_shown(value) for side in sides for value in (side.real, side.whole))
+        table.add(names[0], len(one.orbit) or "", *shown)
         told = {"most": _side(one.most), "least": _side(one.least)}
         rows.append({"jumps": [list(jump) for jump in one.orbit], "names": names, **told})
         for side, value in zip(told, sides, strict=True):

@@ -18,11 +18,12 @@ from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.engines.positions.words import Symmetries, Words
 from feasibility.exact.box import IntMatrix
-from feasibility.exact.farkas import primitive
+from feasibility.exact.hermite import Matrix, reduced
 from feasibility.exact.modular import ranks
 from feasibility.exact.normal_form import smith
 from feasibility.game.geometry import Board
 from feasibility.game.symmetry import apply_to_jump
+from feasibility.solvers.rounding import primitive_rows
 from feasibility.systems.residues import generators
 
 Ints = NDArray[np.int64]
@@ -39,7 +40,7 @@ class DualCone:
     """
 
     board: Board
-    lineality: tuple[tuple[int, ...], ...]
+    lineality: Matrix
     pinned: tuple[int, ...]
     kept: tuple[int, ...]
     inequalities: Ints
@@ -63,49 +64,27 @@ class DualCone:
         return primitive_rows(weights)
 
 
-def primitive_rows(rays: Ints) -> Ints:
-    """Each line divided by the greatest common divisor of its entries."""
-    return np.asarray(rays // np.maximum(np.gcd.reduce(rays, axis=1), 1)[:, None])
-
-
 @lru_cache(maxsize=16)
 def dual_cone(board: Board) -> DualCone:
     """The cone of a board's pagoda functions."""
     if not board.jumps:
         why = f"{board.label} has no jumps, so any weights are a pagoda function"
         raise InputError(why, expected="a board with jumps")
-    lineality = _left_kernel(board)
+    lineality = reduced([weights for weights, modulus in generators(board) if not modulus])
     pinned = tuple(next(hole for hole, weight in enumerate(row) if weight) for row in lineality)
     kept = tuple(hole for hole in range(board.n) if hole not in pinned)
     rows = np.ascontiguousarray(-board.incidence.T.astype(np.int64)[:, list(kept)])
     return DualCone(board, lineality, pinned, kept, rows, _projection(lineality, pinned))
 
 
-def _left_kernel(board: Board) -> tuple[tuple[int, ...], ...]:
-    """A reduced basis of {w : w.A = 0}: the first entry of a row is above 0 and alone in its column."""
-    left = [list(weights) for weights, modulus in generators(board) if not modulus]
-    basis: list[list[int]] = []
-    for hole in range(board.n):
-        row = next((row for row in left if row[hole]), None)
-        if row is not None:
-            left.remove(row)
-            row[:] = row if row[hole] > 0 else [-v for v in row]
-            for other in (*left, *basis):
-                other[:] = primitive(
-                    [row[hole] * v - other[hole] * w for v, w in zip(other, row, strict=True)]
-                )
-            basis.append(row)
-    return tuple(map(primitive, basis))
-
-
-def _projection(lineality: tuple[tuple[int, ...], ...], pinned: tuple[int, ...]) -> Ints | None:
+def _projection(lineality: Matrix, pinned: tuple[int, ...]) -> Ints | None:
     """A multiple of the map that takes from weights what makes them 0 on the pinned holes."""
     if not lineality:
         return None
-    pivots = [row[hole] for hole, row in zip(pinned, lineality, strict=True)]
-    matrix = lcm(*pivots) * np.eye(len(lineality[0]), dtype=np.int64)
-    for hole, pivot, row in zip(pinned, pivots, lineality, strict=True):
-        matrix[hole] -= lcm(*pivots) // pivot * np.array(row, dtype=np.int64)
+    multiple = lcm(*(row[hole] for hole, row in zip(pinned, lineality, strict=True)))
+    matrix = multiple * np.eye(len(lineality[0]), dtype=np.int64)
+    for hole, row in zip(pinned, lineality, strict=True):
+        matrix[hole] -= multiple // row[hole] * np.array(row, dtype=np.int64)
     return matrix
 
 

@@ -15,11 +15,10 @@ from feasibility.base.report import Report, silent
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.positions.words import as_words
 from feasibility.exact.modular import EXACT_SIZE, ranks
-from feasibility.solvers.rounding import scaled_inverse
+from feasibility.solvers.rounding import primitive_rows, scaled_inverse
 from feasibility.solvers.walk import independent
-from feasibility.studies.polyhedra.cone import Ints, RowMasks, primitive_rows
+from feasibility.studies.polyhedra.cone import Ints, RowMasks
 
-MOST_DIMENSIONS = EXACT_SIZE
 _PAIRS = 1 << 16  # pairs of rays compared at a time, so that they stay in the cache
 _CANDIDATES = 1 << 14  # pairs whose rank is computed at a time
 RAYS = "rays"  # the limit that `most` sets
@@ -31,8 +30,8 @@ def extreme_rays(rows: Ints, clock: Clock, report: Report = silent, most: int | 
 
     StoppedError where a limit comes first: `time`, the `size` of numbers, or `most` rays on the way.
     """
-    if rows.shape[1] > MOST_DIMENSIONS:
-        raise StoppedError("size", f"{rows.shape[1]} dimensions; this engine goes to {MOST_DIMENSIONS}")
+    if rows.shape[1] > EXACT_SIZE:
+        raise StoppedError("size", f"{rows.shape[1]} dimensions; this engine goes to {EXACT_SIZE}")
     first = independent(rows)
     found = scaled_inverse(rows[first])  # the rays of the cone that they alone make
     if found is None:
@@ -64,10 +63,9 @@ def _cut(
     if len(below) == 0:
         return rays, slacks
     high, low = _edges(rows[done], slacks[:, done] == 0, above, below, clock)
-    factor_high, factor_low = -side[low], side[high]
     if len(high) and max(np.abs(rays).max(), np.abs(slacks).max()) >= SAFE:
         raise StoppedError("size", "numbers beyond 2^30")
-    fresh = primitive_rows(factor_high[:, None] * rays[high] + factor_low[:, None] * rays[low])
+    fresh = primitive_rows(side[high][:, None] * rays[low] - side[low][:, None] * rays[high])
     return np.vstack([rays[keep], fresh]), np.vstack([slacks[keep], fresh @ rows.T])
 
 

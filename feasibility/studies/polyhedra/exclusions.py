@@ -180,7 +180,6 @@ def _names(board: Board, jumps: Sequence[Jump], place: dict[Jump, float]) -> lis
         name, middle = format_jump(board, jump), place[jump] + CELL / 2
         shapes.append(text((MARGIN + NAME / 2, middle), name, fitting(name, NAME - 4, 12), "label"))
         for line, hole in enumerate((jump.start, jump.landing)):
-            word = board.called(hole)
-            at = middle, MARGIN + NAME - 24 + 14 * line
+            word, at = board.called(hole), (middle, MARGIN + NAME - 24 + 14 * line)
             shapes.append(text(at, word, fitting(word, CELL, 11), "label"))
     return shapes

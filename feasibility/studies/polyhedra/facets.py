@@ -162,11 +162,10 @@ class Enumeration:
             for at in range(0, len(rays), _CHUNK):
                 yield FacetsFound(tuple(self._taken(cone, rays[at : at + _CHUNK])))
             total = len(rays)
-        if self.tally.facets != total:
+        members = self.tally.facets
+        if members != total:
             counts = f"{self.engine} counts {total} facets of {self.board.label}"
-            raise SoundnessError(
-                f"{counts}, and their orbits have {self.tally.facets} members: its list is wrong"
-            )
+            raise SoundnessError(f"{counts}, and their orbits have {members} members: its list is wrong")
         self.complete = True
 
     def _orbits(self, cone: DualCone) -> Orbits:
@@ -222,10 +221,8 @@ def proved(cone: DualCone, weights: Ints, sizes: Ints) -> list[Facet]:
         raise SoundnessError(f"an engine gave a vector that is no pagoda function: {wrong}") from None
     if not are_extreme(cone, tight).all():
         raise SoundnessError("an engine gave a pagoda function that is not extreme")
-    return [
-        Facet(tuple(w), size, count)
-        for w, size, count in zip(weights.tolist(), sizes.tolist(), tight.sum(axis=1).tolist(), strict=True)
-    ]
+    columns = map(tuple, weights.tolist()), sizes.tolist(), tight.sum(axis=1).tolist()
+    return [Facet(*one) for one in zip(*columns, strict=True)]
 
 
 def facets(

@@ -125,36 +125,24 @@ def _sink(args: Namespace) -> AbstractContextManager[TextIO | None]:
 
 
 def _summarise(cone: DualCone, work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
-    tally = work.tally
+    board, tally = work.board, work.tally
     if alone:
-        facts = {
-            "board": work.board.label,
-            "holes": work.board.n,
-            "jumps": len(work.board.jumps),
-            "rank": cone.rank,
-            "dimension": cone.rank,
-            "lineality": [list(row) for row in cone.lineality],
-            "symmetries": len(work.board.symmetries),
-            "engine": work.engine,
-            "complete": work.complete,
-            "reason": None if stopped is None else stopped.reason,
-            **vars(tally),
-        }
-        print_json(facts)
+        sizes = {"holes": board.n, "jumps": len(board.jumps), "rank": cone.rank, "dimension": cone.rank}
+        shape = {"lineality": cone.lineality, "symmetries": len(board.symmetries)}
+        reason = None if stopped is None else stopped.reason
+        ended = {"engine": work.engine, "complete": work.complete, "reason": reason}
+        print_json({"board": board.label, **sizes, **shape, **ended, **vars(tally)})
         return
     told = f"{plural(tally.facets, 'facet')} in {plural(tally.orbits, 'orbit')}"
     if stopped is not None:
-        other = "--by-symmetry lists them as it meets them"
-        if work.engine == "symmetry":
-            other = "--output FILE keeps them for --resume"
+        lists, keeps = "--by-symmetry lists them as it meets them", "--output FILE keeps them for --resume"
+        other = keeps if work.engine == "symmetry" else lists
         told = f"stopped: {stopped.reason}. So far {told}; {other}, --sample N draws random ones"
     message(told)
     zero_one = f"{tally.zero_one} with weights 0 and 1 ({plural(tally.zero_one_orbits, 'orbit')})"
-    message(
-        f"dimension {cone.rank} of {work.board.n}, rank {cone.rank}, lineality {len(cone.lineality)}; "
-        f"tight jumps {tally.least_tight} to {tally.most_tight}; weights {tally.least_weight} to "
-        f"{tally.greatest_weight}; {zero_one}"
-    )
+    size = f"dimension {cone.rank} of {board.n}, rank {cone.rank}, lineality {len(cone.lineality)}"
+    tight = f"tight jumps {tally.least_tight} to {tally.most_tight}"
+    message(f"{size}; {tight}; weights {tally.least_weight} to {tally.greatest_weight}; {zero_one}")
     for row in cone.lineality:
         message(f"no jump changes, up to multiples: {' '.join(map(str, row))}")
 
@@ -182,8 +170,6 @@ def _gathered(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
     if args.summary:
         print_json({"board": board.label, done: rays.drawn, "orbits": len(rays.weights)})
     path, orbits = facet_library.save(board, rays.weights), plural(len(rays.weights), "orbit")
-    message(
-        f"{plural(rays.drawn, 'ray')} {done}, {orbits} of facets; "
-        f"the library of this board now has {len(facet_library.table(board))}: {path}"
-    )
+    library = f"the library of this board now has {len(facet_library.table(board))}: {path}"
+    message(f"{plural(rays.drawn, 'ray')} {done}, {orbits} of facets; {library}")
     return ExitCode.OK

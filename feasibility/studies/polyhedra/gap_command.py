@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode
 from feasibility.base.stopped import Stopped
 from feasibility.cli.arguments import time_and_work
-from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.common import message, plural, print_answer
 from feasibility.cli.options import add, add_one, add_reading, add_time_and_work, how_to_read
 from feasibility.studies.polyhedra.sums import format_sum
 from feasibility.text.references import read_board
@@ -38,10 +38,7 @@ def run(args: Namespace) -> ExitCode:
     if isinstance(between, Stopped):
         message(f"unknown: {between.reason}")
         return ExitCode.UNKNOWN
-    if args.json:
-        print_json(_facts(between))
-    else:
-        print(_text(between))
+    print_answer(args, _facts(between), _text(between))
     return ExitCode.OK
 
 
@@ -67,10 +64,7 @@ def _text(between: Gap) -> str:
         marks = [{0: ".", 1: "+", -1: "-"}.get(v, f"{v:+d}") for v in element.vector]
         counts = zip(between.board.jumps, element.point, strict=True)
         real = format_sum(between.board, ((x, jump) for jump, x in counts if x))
-        lines += [
-            "",
-            f"{plural(-sum(element.vector), 'jump')}, orbit of {element.orbit}; "
-            f"real counts {real}; whole ones refuted by {plural(_leaves(element), 'case')}",
-            between.board.draw(marks, " "),
-        ]
+        about = f"{plural(-sum(element.vector), 'jump')}, orbit of {element.orbit}; real counts {real}"
+        refuted = f"whole ones refuted by {plural(_leaves(element), 'case')}"
+        lines += ["", f"{about}; {refuted}", between.board.draw(marks, " ")]
     return "\n".join(lines)

@@ -14,7 +14,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
-from feasibility.cli.common import plural, print_json
+from feasibility.cli.common import plural, print_answer
 from feasibility.cli.files import TABLES, ready, write_table
 from feasibility.cli.options import add, add_reading, how_to_read
 from feasibility.render.matrices import LATTICE, PLAIN, VectorList
@@ -43,12 +43,10 @@ def run(args: Namespace) -> ExitCode:
 
     ready(table=args.table, tables=(*TABLES, ".in", *PLAIN))
     report = lattice(read_board(args.board, **how_to_read(args)))
-    if args.json:
-        print_json(_facts(report) | (_matrices(report) if args.full else {}))
-    else:
-        print(_text(report))
-        for name, rows in _matrices(report).items() if args.full else ():
-            print(f"\n{_TITLES[name]}", *(" ".join(map(str, row)) for row in rows), sep="\n")
+    matrices, lines = _matrices(report) if args.full else {}, [_text(report)]
+    for name, rows in matrices.items():
+        lines += ["", _TITLES[name], *(" ".join(map(str, row)) for row in rows)]
+    print_answer(args, _facts(report) | matrices, "\n".join(lines))
     write_table(args.table, lambda: _table(report), lambda: _vectors(report))
     return ExitCode.OK
 
@@ -131,6 +129,5 @@ def _text(report: LatticeReport) -> str:
         f"one-vacancy games to one peg that the lattice admits: {report.pairs} of {board.n * board.n}; "
         f"the rule of three: {report.rule_of_three_pairs}",
     ]
-    for game in report.games:
-        lines.append(f"  vacancy {names(game.vacancies)}: last peg {names(game.pegs)}")
+    lines += [f"  vacancy {names(game.vacancies)}: last peg {names(game.pegs)}" for game in report.games]
     return "\n".join(lines)

@@ -24,7 +24,7 @@ from feasibility.proofs.accept import passed
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.bound import PegBound, bound
 from feasibility.proofs.verdict import Answer, Verdict
-from feasibility.solvers.branch import BranchAndBound, IntegerPoint
+from feasibility.solvers.branch import BranchAndBound, CertifyingTree, IntegerPoint
 from feasibility.solvers.highs import HotModel
 from feasibility.solvers.prove import Empty, prove_empty
 from feasibility.systems.integer_cone import IntegerCone
@@ -150,8 +150,8 @@ def _search(start: Position, lower: Floors, clock: Clock, report: Report) -> tup
         try:
             verdicts.append(decide.check(pair, clock.rest(), decide.Plan(patience=0), report=tell))
         except KeyboardInterrupt as stop:
-            known = f"at least {remain(pegs)}"
-            raise KeyboardInterrupt("; ".join(filter(None, (known, str(stop))))) from None
+            known = filter(None, (f"at least {remain(pegs)}", str(stop)))
+            raise KeyboardInterrupt("; ".join(known)) from None
         if verdicts[-1].answer is not Answer.INFEASIBLE:
             break
     return tuple(verdicts)
@@ -173,11 +173,10 @@ def _with_at_most(pair: Pair, pegs: int, at_least: int = 0) -> BoxSystem:
 def floors(start: Position, clock: Clock) -> Floors:
     """Both bounds, each raised one by one while a proof succeeds."""
     pair = Pair(start, Target(start.board, 0, start.board.full))  # every hole is left open
-    real = _real_floor(pair, clock)
-    whole = real
+    real = whole = _real_floor(pair, clock)
     while whole.pegs < start.count:
         better = _whole_floor(pair, whole.pegs, clock)
-        if better is None or isinstance(better, Stopped):
+        if not isinstance(better, PegFloor):
             return Floors(real, whole, better)
         whole = better
     return Floors(real, whole)
@@ -207,8 +206,7 @@ def _whole_floor(pair: Pair, pegs: int, clock: Clock) -> PegFloor | Stopped | No
             tree, said = said, by_end.run(clock if not said.by_clock else clock.within(part))
         if not isinstance(said, Stopped):
             return said
-        over = clock.reached()
-        if over is not None:
+        if (over := clock.reached()) is not None:
             return Stopped(over)
         if not tree.by_clock and not said.by_clock:
             return said
@@ -223,24 +221,21 @@ class _ByTree:
     """
 
     def __init__(self, pair: Pair, pegs: int) -> None:
-        self.pair, self.pegs, self.least = pair, pegs, 0
-        self._begin()
+        self.pair, self.pegs = pair, pegs
+        self._begin(0)
 
-    def _begin(self) -> None:
-        system = _with_at_most(self.pair, self.pegs, at_least=self.least)
+    def _begin(self, least: int) -> None:
+        self.least, system = least, _with_at_most(self.pair, self.pegs, least)
         self.cases = BranchAndBound(system, integral=range(system.matrix.width - 1))
         self.model = HotModel(system.matrix)
 
     def run(self, clock: Clock) -> PegFloor | Stopped | None:
         result = self.cases.run(self.model, clock)
         if isinstance(result, IntegerPoint) and self.least == 0 and self.pegs > 0:
-            self.least = 1
-            self._begin()
+            self._begin(1)
             result = self.cases.run(self.model, clock)
-        if isinstance(result, IntegerPoint):
-            return None
-        if isinstance(result, Stopped):
-            return result
+        if not isinstance(result, CertifyingTree):
+            return None if isinstance(result, IntegerPoint) else result
         if self.least > 0 or too_deep(result.root):
             return Stopped("depth")
         pegs = self.pegs + 1
@@ -268,9 +263,7 @@ class _ByEnd:
                 current().begin()
                 self.cone = IntegerCone(Pair(self.start, Position(self.start.board, mask)))
             result = self.cone.run(clock)
-            if isinstance(result, IntegerPoint):
-                return None
-            if isinstance(result, Stopped):
-                return result
+            if isinstance(result, IntegerPoint | Stopped):
+                return None if isinstance(result, IntegerPoint) else result
             self.proofs.append(passed(Certificate(self.cone.pair, result)))
             self.cone = None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
-from feasibility.cli.common import message, print_json
+from feasibility.cli.common import message, print_answer
 from feasibility.cli.files import ready
 from feasibility.cli.opening import show_position
 from feasibility.cli.options import add, add_reading, how_to_read
@@ -52,10 +52,8 @@ def run(args: Namespace) -> ExitCode:
         message("the bound needs no certificate: no play loses its last peg")
     elif args.json:
         verified = all_accepted(least.lower_proofs, clock)
-    if args.json:
-        print_json({**_facts(least), "verified": verified, "reading": str(question.how)})
-    else:
-        print(_text(least))
+    facts = {**_facts(least), "verified": verified, "reading": str(question.how)}
+    print_answer(args, facts, _text(least))
     if least.undecided is not None:
         why = least.undecided.findings[-1].summary
         message(f"whether {remain(least.at_least)} is not decided: {why}")
@@ -81,8 +79,7 @@ def _text(least: Minimum) -> str:
     from feasibility.studies.polyhedra.minimum import remain
 
     lower = least.floors
-    ended = lower.stopped
-    weaker = "" if ended is None else f" (the search for a better bound {ended.how})"
+    weaker = "" if lower.stopped is None else f" (the search for a better bound {lower.stopped.how})"
     lines = [
         f"cone:         at least {remain(lower.real.pegs)}",
         f"integer cone: at least {remain(lower.whole.pegs)}{weaker}",

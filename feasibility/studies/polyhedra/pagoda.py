@@ -74,13 +74,9 @@ def pagoda(
     """
     clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
     pair = as_pair(start, target, pegs, board)
-    found: Iterator[tuple[str, PagodaWeights]]
-    if only_zero_one:
-        found = ((ZERO_ONE, weights) for weights in islice(zero_one(pair, clock), max(0, most)))
-    else:
-        found = _proposals(pair, clock)
+    sets = ((ZERO_ONE, weights) for weights in islice(zero_one(pair, clock), max(0, most)))
     chosen: dict[PagodaWeights, Refuting] = {}
-    for role, weights in found:
+    for role, weights in sets if only_zero_one else _proposals(pair, clock):
         functional = Functional(weights)
         margin = functional.margin(pair.start, pair.target)
         if weights not in chosen and functional.is_valid(pair.board) and margin > 0:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.limits import Clock
 from feasibility.cli.arguments import add_limits, add_pair, limits_of
-from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.common import message, plural, print_answer
 from feasibility.cli.opening import told_question
 from feasibility.cli.options import add, how_to_read, own
 from feasibility.cli.proofs import all_accepted, write
@@ -73,10 +73,7 @@ def _answer(
 ) -> ExitCode:
     """Prints the answer about a pair, and writes the first of the proofs that refute it."""
     verified = all_accepted(proofs, clock)
-    if args.json:
-        print_json({**facts, "verified": verified})
-    else:
-        print(text)
+    print_answer(args, {**facts, "verified": verified}, text)
     if verified is False:
         message(UNVERIFIED)
     if args.certificate is not None and proofs:
@@ -127,23 +124,14 @@ def _check(question: Reading | None, args: Namespace) -> ExitCode:
         proofs = [Certificate(pair, Pagoda(diagnosis.weights))] if refutes else []
         text = "\n".join([*lines, _for_pair(pair, diagnosis, margin, mended)])
         return _answer(proofs, facts, text, args, clock)
-    if args.json:
-        print_json(facts)
-    else:
-        print("\n".join(lines))
+    print_answer(args, facts, "\n".join(lines))
     return ExitCode.OK if diagnosis.valid else ExitCode.NEGATIVE
 
 
 def _diagnosis(board: Board, diagnosis: Diagnosis) -> dict[str, object]:
-    return {
-        "board": board.label,
-        "weights": list(diagnosis.weights),
-        "valid": diagnosis.valid,
-        "extreme": diagnosis.extreme,
-        "tight": diagnosis.tight,
-        "breaks": [{"jump": list(jump), "by": by} for jump, by in diagnosis.breaks],
-        "mended": None if diagnosis.mended is None else list(diagnosis.mended),
-    }
+    breaks = [{"jump": jump, "by": by} for jump, by in diagnosis.breaks]
+    told = {name: getattr(diagnosis, name) for name in ("weights", "valid", "extreme", "tight")}
+    return {"board": board.label, **told, "breaks": breaks, "mended": diagnosis.mended}
 
 
 def _margin(pair: Pair, weights: Weights) -> int:
@@ -162,9 +150,8 @@ def _for_pair(pair: Pair, diagnosis: Diagnosis, margin: int, mended: int | None)
 
 
 def _outcome(margin: int) -> str:
-    if margin > 0:
-        return f"refutes this pair, by {margin}"
-    return f"does not refute this pair; it misses by {1 - margin}"
+    missed = f"does not refute this pair; it misses by {1 - margin}"
+    return f"refutes this pair, by {margin}" if margin > 0 else missed
 
 
 def _judgement(board: Board, diagnosis: Diagnosis) -> list[str]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
-from feasibility.cli.common import message, print_json
+from feasibility.cli.common import message, print_answer
 from feasibility.cli.files import ready
 from feasibility.cli.options import add, add_one, own
 from feasibility.studies.rules import solver_command as solver
@@ -103,10 +103,7 @@ def _one(rule: str | None, board: Board, targets: tuple[Target, ...], args: Name
             jobs=int(args.jobs or os.cpu_count() or 1), time_limit=args.time_limit, power=not args.no_power,
             skip_equal=args.skip_equal, report=line.show,
         )  # fmt: skip
-    if args.json:
-        print_json(report.as_json(validation))
-    else:
-        print(report.text(validation))
+    print_answer(args, report.as_json(validation), report.text(validation))
     _files(args, validation)
     if not args.json:
         message(next_step(validation, args))

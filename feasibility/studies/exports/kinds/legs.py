@@ -1,12 +1,10 @@
 """Several turning points: a program for each case."""
 
 from feasibility.proofs.kinds.legs import Legs
-from feasibility.studies.exports.plain_form import PlainWords, node
+from feasibility.studies.exports.kinds import tree
 from feasibility.studies.exports.vipr import Folder, Subject
 
-
-def plain(proof: Legs) -> PlainWords:
-    return ["tree", *node(proof.root)]
+plain = tree.plain
 
 
 def vipr(subject: Subject, proof: Legs) -> dict[str, str]:
