@@ -8,7 +8,7 @@ Proofs: verify Certificate Play Pagoda Residue Tree Turn Legs Search Closure Cas
 Errors: PegfeasError InputError IllegalJump SoundnessError ExitCode
 Surveys: survey Survey
 Census: census Census
-Counting: count count_plays count_chance Counts count_sequences count_winning OnPlays reach Reach graph
+Counting: count count_plays count_chance count_winning OnPlays Counts count_sequences reach Reach graph
 Sweeps: count_sweeps Tally last_sweep LastSweep Shortest
 Tracking: track Tracked
 Advice: advise Adviser Advice

@@ -12,10 +12,9 @@ import feasibility
 from feasibility.api.picture import NothingToDraw, scene
 from feasibility.cli import main
 from feasibility.render.scene import Scene, Shape
-from feasibility.studies.surveys.decide import Settled
 from feasibility.studies.surveys.families import family
 from feasibility.studies.surveys.pictures import of_survey
-from feasibility.studies.surveys.survey import Survey
+from feasibility.studies.surveys.survey import Settled, Survey
 
 COMMANDS = {
     "survey": (["survey", "triangle:4", "--jobs", "1"], "which vacancies of triangle:4 can be solved"),

@@ -15,8 +15,7 @@ from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position
-from feasibility.studies.surveys.decide import Settled
-from feasibility.studies.surveys.survey import Survey
+from feasibility.studies.surveys.survey import Settled, Survey
 from feasibility.text.catalogue import board as named
 from research.crosses import APART, PAGE, crosses, images, name_of, rectangles
 

@@ -8,12 +8,14 @@ duality), so going backward from a target is going forward from its complement.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import SoundnessError
 from feasibility.base.values import Value, replace
-from feasibility.game.position import Pair
+from feasibility.game.position import Pair, bits
 from feasibility.game.symmetry import pair_stabiliser
 
 LARGEST_GROUP = 128  # every symmetry costs a table and a pass over all positions
@@ -117,6 +119,19 @@ def of_pair(
         residues=residues if target.pegs is None else (),
     )
     return replace(question, pegs=target.pegs, length=pair.start.count - target.fewest)
+
+
+def targets(must: int, free: int, pegs: int | None, most: int) -> list[int] | None:
+    """The positions that match a target, one by one; None: more than so many."""
+    holes = bits(free)
+    if (1 << len(holes) if pegs is None else comb(len(holes), pegs)) > most:
+        return None
+    if pegs is not None:
+        return [sum(1 << hole for hole in some) for some in combinations(holes, pegs)]
+    masks = [must]
+    for hole in holes:
+        masks += [mask | 1 << hole for mask in masks]
+    return masks
 
 
 def replay(question: PositionQuestion, play: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:

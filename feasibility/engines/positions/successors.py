@@ -68,9 +68,14 @@ def steps_of(question: PositionQuestion, block: Words) -> Iterator[tuple[Move, n
 
 def matches(question: PositionQuestion, words: Words) -> Flags:
     """For each position whether it is what the target asks for."""
-    if question.pegs is not None:
-        counted: Flags = popcount(words) == question.pegs
+    return fits(words, question.holes, question.target, question.free, question.pegs)
+
+
+def fits(words: Words, holes: int, must: int, free: int, pegs: int | None) -> Flags:
+    """The same for a target by its masks, or its number of pegs."""
+    if pegs is not None:
+        counted: Flags = popcount(words) == pegs
         return counted
-    care, want = pack([question.full & ~question.free, question.target], question.holes)
-    matching: Flags = ((words & care) == want).all(axis=1)
-    return matching
+    care, want = pack([(1 << holes) - 1 & ~free, must], holes)
+    flags: Flags = ((words & care) == want).all(axis=1)
+    return flags

@@ -113,13 +113,17 @@ def locate(haystack: Words, needles: Words) -> npt.NDArray[np.int64]:
     return low
 
 
+def placed(haystack: Words, needles: Words) -> tuple[npt.NDArray[np.int64], Flags]:
+    """For each needle where it stands in the sorted haystack, and whether it does."""
+    if len(haystack) == 0:
+        return np.zeros(len(needles), dtype=np.int64), np.zeros(len(needles), dtype=np.bool_)
+    index = np.minimum(locate(haystack, needles), len(haystack) - 1)
+    return index, (haystack[index] == needles).all(axis=1)
+
+
 def contains(haystack: Words, needles: Words) -> Flags:
     """For each needle whether the sorted haystack holds it."""
-    if len(haystack) == 0:
-        return np.zeros(len(needles), dtype=np.bool_)
-    index = np.minimum(locate(haystack, needles), len(haystack) - 1)
-    inside: Flags = (haystack[index] == needles).all(axis=1)
-    return inside
+    return placed(haystack, needles)[1]
 
 
 def pieces(holes: int, bits: int = PIECE) -> list[tuple[int, int, int]]:

@@ -7,8 +7,7 @@ STUDY = Study(
         "advise": "which jumps of a position still win, and why the others lose",
     },
     names={
-        "advise_api": "advise",
-        "adviser": "Adviser",
+        "adviser": "advise Adviser",
         "advice": "Advice",
     },
     fills={

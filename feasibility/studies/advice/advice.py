@@ -9,6 +9,7 @@ from feasibility.base.plurals import plural
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.verdict import Answer, Verdict
+from feasibility.text.moves import format_jump
 
 WORDS = {Answer.FEASIBLE: "wins", Answer.INFEASIBLE: "loses", Answer.UNKNOWN: "unknown"}
 
@@ -52,6 +53,15 @@ class Lost:
     def jump(self) -> Jump | None:
         """The jump that lost, where it is known; None also where the game was lost before it."""
         return self.jumps[self.lost - 1] if self.won == self.lost - 1 else None
+
+    @property
+    def said(self) -> tuple[str, dict[str, int | str]]:
+        """The key of the phrase that names the jump that lost, with its values."""
+        if self.won is None:
+            return ("lost.after" if self.lost else "lost.before"), {"number": self.lost}
+        if self.jump is None:
+            return "lost.between", {"first": self.won + 1, "last": self.lost}
+        return "lost.jump", {"number": self.lost, "jump": format_jump(self.verdict.pair.board, self.jump)}
 
     @property
     def take_back(self) -> int | None:

@@ -52,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     from feasibility.base.files import try_folder
     from feasibility.cli.terminal import ProgressLine, colour, language, width
-    from feasibility.studies.advice.advise_api import advise
+    from feasibility.studies.advice.adviser import advise
     from feasibility.studies.advice.text import AdviceStyle, advice_json, advice_text
     from feasibility.text.moves import read_moves
 

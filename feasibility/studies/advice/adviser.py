@@ -10,8 +10,9 @@ from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 
+from feasibility.api.asking import PairLike, TargetLike, as_pair
 from feasibility.base.errors import InputError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.criteria import trivial
@@ -34,6 +35,7 @@ from feasibility.proofs.verdict import Answer, Finding, Verdict, refuted, undeci
 from feasibility.studies.advice.advice import Advice, Lost, Tried
 from feasibility.systems.both_ends import KnownPairs
 from feasibility.systems.refuter import Refuter
+from feasibility.text.moves import read_moves
 
 SECONDS = 60.0  # for one answer, where nobody sets limits
 PATIENCE = 1.0  # seconds for a reason that people can redo, for each position that is lost
@@ -43,6 +45,37 @@ MANY_HOLES = 27  # of a board on which the winning set, and chances, take more t
 ALIKE, QUICK = "all jumps are images of one", 1.0  # and seconds for a play that begins with it
 # Where every answer must come at once: seconds for weights and cases, and orbits on a level of chances.
 BRIEF, BRIEF_LISTED = 0.015, 1 << 9
+
+
+def advise(
+    position: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    board: str | None = None,
+    after: Sequence[Jump] | str = (),
+    limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
+    patience: float = PATIENCE,
+    report: Report | None = None,
+) -> Advice:
+    """Which jumps still win, why the others lose, and which of the jumps `after` lost the game.
+
+    Position and target are values, or text as `pegfeas advise` reads it; without a target the last peg is to
+    end in the one hole that is empty, or anywhere where more are. `after` is played first. `patience`:
+    seconds that a proof which people can redo is looked for, for each jump that loses. Who asks again and
+    again with one target keeps an `Adviser`.
+
+    >>> advice = advise("line:6:+a1+b1+d1")
+    >>> [(tried.jump, tried.word, tried.chance) for tried in advice.tried]
+    [(Jump(start=0, over=1, landing=2), 'wins', Fraction(1, 1))]
+    """
+    pair = as_pair(position, target, pegs, board)
+    jumps = read_moves(pair.start, after) if isinstance(after, str) else tuple(after)
+    bounded = as_limits(limits, time_limit, work_limit, memory_limit, usual=SECONDS)
+    return Adviser(pair.target, patience=patience, report=report).advise(pair.start, jumps, bounded)
 
 
 class Adviser:
@@ -75,7 +108,7 @@ class Adviser:
         """
         clock = (limits or Limits(SECONDS)).start()
         position = start.replay(jumps)
-        if not self._knows(position):
+        if self.made_for(position) is None:
             soon = self.lost_at_sight(start, jumps, clock)
             if soon is None and self.patience and position.board.n > MANY_HOLES:
                 soon = self._alike(start, jumps, clock)
@@ -97,10 +130,8 @@ class Adviser:
         if position.board != self.target.board:
             seen = f"{position.board.label}, {self.target.board.label}"
             raise InputError("the position and the target are on different boards", seen=seen)
-        fits, before = self._knows(position), self.winning
-        refused = isinstance(before, Stopped) and before.limit != "time"
-        if not fits and not refused:
-            self.winning = before = None  # its room is needed
+        if self.made_for(position) is None and not self.refused:
+            self.winning = None  # its room is needed
             made = winning_positions(position, self.target, clock, threads=self.threads, report=self.report)
             self.winning = made
             if isinstance(made, Winning) and not self.patience:  # no later answer waits for it
@@ -110,14 +141,18 @@ class Adviser:
     def _as_it_is(self, position: Position) -> Adviser:
         """This adviser for one answer, its set that of the position: other threads may make another set."""
         still = copy(self)
-        if not still._knows(position):
-            still.winning = None
+        still.winning = still.made_for(position)
         return still
 
-    def _knows(self, position: Position) -> bool:
-        """Whether the winning set is there, and says whether this position is won."""
+    def made_for(self, position: Position) -> Winning | None:
+        """The winning set, where it is there and says whether this position is won."""
         winning = self.winning
-        return isinstance(winning, Winning) and winning.knows(position)
+        return winning if isinstance(winning, Winning) and winning.knows(position) else None
+
+    @property
+    def refused(self) -> bool:
+        """Whether there is no room for it, whatever the time."""
+        return isinstance(self.winning, Stopped) and self.winning.limit != "time"
 
     def lost_at_sight(self, start: Position, jumps: Sequence[Jump], clock: Clock) -> Advice | None:
         """The advice where criteria that need no program refute the start, and all that comes after it.

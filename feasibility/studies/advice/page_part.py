@@ -13,9 +13,8 @@ from typing import Any
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.report import Report
-from feasibility.base.stopped import Stopped
 from feasibility.decide import Plan, check
-from feasibility.engines.winning import Winning, winning_positions
+from feasibility.engines.winning import winning_positions
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.kinds.closure import Closure
@@ -23,9 +22,9 @@ from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.render.parts import More, Part
 from feasibility.render.proof_html import Room, proof_html
 from feasibility.render.words import explain
-from feasibility.studies.advice.advice import WORDS, Advice, Lost, Tried
+from feasibility.studies.advice.advice import WORDS, Advice, Tried
 from feasibility.studies.advice.adviser import Adviser
-from feasibility.text.moves import format_jump, format_jumps
+from feasibility.text.moves import format_jumps
 
 PATIENCE = 0.3  # seconds for a reason that people can redo, for each jump that loses
 DRAWN, LISTED = 6, 20_000  # tables of the proof of one jump, and characters of its cases
@@ -67,9 +66,7 @@ class _Desk:
 
     def begin(self, position: Position) -> None:
         """Makes the set for this position, unless it is there, or refused, or being made."""
-        known = self.adviser.winning
-        refused = isinstance(known, Stopped) and known.limit != "time"
-        if self.maker is not None or refused or self.knows(position):
+        if self.maker is not None or self.adviser.refused or self.knows(position):
             return
 
         def make() -> None:
@@ -83,8 +80,7 @@ class _Desk:
 
     def knows(self, position: Position) -> bool:
         """Whether the set is there, and tells of this position."""
-        winning = self.adviser.winning
-        return isinstance(winning, Winning) and winning.knows(position)
+        return self.adviser.made_for(position) is not None
 
     def look(self, position: Position, clock: Clock, report: Report, tell: Callable[..., None]) -> None:
         """Tells what wins and loses until the set is there: jump after jump, with more and more time."""
@@ -106,8 +102,8 @@ class _Desk:
         while (maker := self.maker) is not None and not clock.expired():
             maker.join(0.1)
             report("positions that lead to the target")
-        winning = self.adviser.winning
-        if isinstance(winning, Winning) and winning.knows(position):
+        winning = self.adviser.made_for(position)
+        if winning is not None:
             all_ = {s: "wins" if one in winning else "loses" for s, one in after.items()}
             tell(advice=_fates(all_, len(after), position in winning))
 
@@ -131,19 +127,12 @@ def _advice(advice: Advice) -> dict[str, Any]:
     return {
         "verdict": str(advice.verdict.answer),
         **reason(advice.verdict if lost is None else lost.verdict),
-        "lost": None if lost is None else {"said": _where_lost(pair, lost), "won": lost.won},
+        "lost": None
+        if lost is None
+        else {"said": dict(zip(("key", "values"), lost.said, strict=True)), "won": lost.won},
         "chance": None if chance is None else float(chance),
         "fates": {_shown(tried.verdict.pair.start): _tried(pair, tried) for tried in advice.tried},
     }
-
-
-def _where_lost(pair: Pair, lost: Lost) -> dict[str, Any]:
-    """The phrase that names the jump that lost the game, with its values."""
-    if lost.won is None:
-        return {"key": "lost.after" if lost.lost else "lost.before", "values": {"number": lost.lost}}
-    if lost.jump is None:
-        return {"key": "lost.between", "values": {"first": lost.won + 1, "last": lost.lost}}
-    return {"key": "lost.jump", "values": {"number": lost.lost, "jump": format_jump(pair.board, lost.jump)}}
 
 
 def _tried(pair: Pair, tried: Tried) -> dict[str, Any]:

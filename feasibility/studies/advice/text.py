@@ -45,7 +45,7 @@ def advice_text(advice: Advice, style: AdviceStyle = PLAIN, *, proofs: bool = Fa
     if style.full and advice.chance is not None:
         told += [fold(f"Random play reaches the target with chance {probability(advice.chance)}.", width)]
     if advice.lost is not None:
-        told.append(fold(where_lost(advice.pair, advice.lost, language), width))
+        told.append(fold(where_lost(advice.lost, language), width))
         told += _proof(advice.lost.verdict, width)
     elif proofs:
         told += _proof(advice.verdict, width)
@@ -79,17 +79,12 @@ def standing(advice: Advice, language: str = ENGLISH) -> str:
     return f"{said} {phrase('advise.chance', language, chance=chance_words(advice.chance, language))}"
 
 
-def where_lost(pair: Pair, lost: Lost, language: str = ENGLISH) -> str:
+def where_lost(lost: Lost, language: str = ENGLISH) -> str:
     """Which jump lost the game, in a sentence or two."""
-    if lost.won is None:
-        if lost.lost == 0:
-            return phrase("lost.before", language)
-        return phrase("lost.after", language, number=lost.lost)
-    back = phrase("lost.back", language, jumps=lost.take_back or 0)
-    if lost.jump is None:
-        return f"{phrase('lost.between', language, first=lost.won + 1, last=lost.lost)} {back}"
-    jump = format_jump(pair.board, lost.jump)
-    return f"{phrase('lost.jump', language, number=lost.lost, jump=jump)} {back}"
+    key, values = lost.said
+    back = lost.take_back
+    said = phrase(key, language, **values)
+    return said if back is None else f"{said} {phrase('lost.back', language, jumps=back)}"
 
 
 def _proof(verdict: Verdict, width: int) -> list[str]:

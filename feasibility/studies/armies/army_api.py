@@ -43,9 +43,29 @@ class ArmyLevel:
 
     def scene(self) -> Scene:
         """The army, the line and the goal."""
-        from feasibility.studies.armies.army_picture import of_army
+        from feasibility.api.picture import nothing
+        from feasibility.base.plurals import plural
+        from feasibility.render.columns import shortened
+        from feasibility.render.scene import Scene, Shape, circle, explained, layout
 
-        return of_army(self)
+        if self.start is None or self.play is None:
+            raise nothing("no army is known", "a level within reach")
+        start, goal, board = self.start, self.play[-1].landing, self.start.board
+        plan = layout(board)
+        shapes = [
+            circle(p, plan.radius, "peg" if start.mask >> i & 1 else "hole", i)
+            for i, p in enumerate(plan.places)
+        ]
+        above = max(y for (row, _), (_, y) in zip(board.holes, plan.places, strict=True) if row < self.level)
+        y = round(above + plan.pitch / 2 * (0.866 if board.geometry is Geometry.TRIANGULAR else 1), 2)
+        shapes += [
+            circle(plan.places[goal], plan.radius + 1, "ring", goal),
+            Shape("line", "wrap", (0.0, y, plan.width, y)),
+        ]
+        reached = f"{self.pegs} pegs reach the ringed hole, {plural(self.level, 'row')} beyond the line."
+        fewer = "Fewer do not do on this board." if self.fewest else "Whether fewer do was not decided."
+        title = f"an army of {start.count} pegs for level {self.level} on {shortened(board.label)}"
+        return explained(Scene(plan.width, plan.height, tuple(shapes), title), (reached, fewer))
 
     @property
     def pegs(self) -> int | None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from feasibility.base.limits import Limits
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import allocate
+from feasibility.engines.dense.levels import DEPTH, LevelTables
 from feasibility.engines.dense.plan import Operation, Operations, operation_for, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.dense.run import ClosureRun, seed
@@ -26,9 +27,9 @@ def reach(n: int, edges: Sequence[Edge], pegs: int = 1, end: int | None = None) 
     plan = Operations(everything, _block_bits(n), total_bits(everything), _moves(n, edges))
     words = allocate(1 << plan.total_bits - WORD)
     if end is None:
-        words |= _with_pegs(n)[pegs]
+        seed(words, everything, 0, (1 << n) - 1, pegs)
     else:
-        words[end >> WORD] = 1 << (end & 63)
+        seed(words, everything, end, 0)
     ClosureRun(plan, words, Limits().start(), threads=1).close()
     return words
 
@@ -49,8 +50,10 @@ def by_vacancy(n: int, edges: Sequence[Edge]) -> Iterator[tuple[int, int]]:
     """For each single vacancy the fewest pegs that can be left, and the most; see sliced.py."""
     for vertex in range(n):
         reached = reach(n, edges, end=1 << vertex)
-        most = max(pegs for pegs, mask in enumerate(_with_pegs(n)) if (reached & mask).any())
-        yield n - most, _most_holes(n, _covers(edges, reached) & reached)
+        yield (
+            n - int(np.flatnonzero(_by_pegs(n, reached))[-1]),
+            _most_holes(n, _covers(edges, reached) & reached),
+        )
 
 
 def _covers(edges: Sequence[Edge], like: NDArray[Any]) -> NDArray[Any]:
@@ -62,8 +65,15 @@ def _covers(edges: Sequence[Edge], like: NDArray[Any]) -> NDArray[Any]:
 
 
 def _most_holes(n: int, positions: NDArray[Any]) -> int:
-    masks = enumerate(_with_pegs(n))
-    return next((n - pegs for pegs, mask in masks if (positions & mask).any()), 0)
+    pegs = np.flatnonzero(_by_pegs(n, positions))
+    return n - int(pegs[0]) if len(pegs) else 0
+
+
+def _by_pegs(n: int, positions: NDArray[Any]) -> NDArray[Any]:
+    """How many they are by number of pegs; those beyond 2^n have more than the one whose bits they repeat."""
+    counted = np.zeros(n + DEPTH + UNIT + 1, np.int64)
+    LevelTables.of(_everything(n)).histogram(positions, 0, counted)
+    return counted
 
 
 def _holds(words: NDArray[Any], position: int) -> bool:
@@ -105,16 +115,6 @@ def _block_bits(n: int) -> int:
 def _everything(n: int) -> ResidueClass:
     """All positions, as if they were one residue class; a position is its own address."""
     return ResidueClass(n, tuple(range(n)), (), ())
-
-
-@lru_cache(maxsize=2)
-def _with_pegs(n: int) -> NDArray[Any]:
-    """For each number of pegs the positions that have so many: (n + 1, words)."""
-    everything = _everything(n)
-    by_pegs = np.zeros((n + 1, 1 << total_bits(everything) - WORD), np.uint64)
-    for pegs, words in enumerate(by_pegs):
-        seed(words, everything, 0, (1 << n) - 1, pegs)
-    return by_pegs
 
 
 def _leave_out(words: NDArray[Any], low: int, high: int) -> None:

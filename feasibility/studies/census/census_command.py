@@ -35,8 +35,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode | int:
     """Count, and report."""
-    from feasibility.studies.census.report import census_json, table
-    from feasibility.studies.census.run import Census, records
+    from feasibility.studies.census.run import Census, census_json, records, table
 
     _refuse_board(args)
     if args.products is not None:
@@ -77,8 +76,7 @@ def _refuse_board(args: Namespace) -> None:
 def _count(args: Namespace, kept: Records[BlockCounts], totals: Census) -> bool:
     """Returns whether the census came to its end."""
     from feasibility.cli.terminal import ProgressLine
-    from feasibility.studies.census.report import progress
-    from feasibility.studies.census.run import count_blocks
+    from feasibility.studies.census.run import count_blocks, progress
 
     began = monotonic()
     with ProgressLine() as line, stopping() as stop, suppress(KeyboardInterrupt):
@@ -98,7 +96,7 @@ def _play_products(args: Namespace) -> ExitCode | int:
     from feasibility.cli.terminal import ProgressLine, print_table
     from feasibility.many import Executor
     from feasibility.many.summary import Summary
-    from feasibility.studies.census.products import products
+    from feasibility.studies.census.entries import products
 
     summary = Summary()
     nowhere = args.output is None and not args.resume
@@ -125,7 +123,7 @@ def _certify(args: Namespace, totals: Census) -> None:
     """A file for each certificate, named by its digest, and one line a question in index.jsonl."""
     from feasibility.cli.terminal import ProgressLine
     from feasibility.many import Executor
-    from feasibility.studies.census.certify import certify
+    from feasibility.studies.census.entries import certify
 
     engine = Executor(args.jobs, args.scheduler, in_order=True)
     with ProgressLine() as line:

@@ -9,10 +9,9 @@ STUDY = Study(
         "graph": "the game graph of a small pair, for Graphviz and others",
     },
     names={
-        "count_api": "count count_plays count_chance",
+        "count_api": "count count_plays count_chance count_winning OnPlays",
         "counting": "Counts",
         "sequences": "count_sequences",
-        "on_plays": "count_winning OnPlays",
         "reach": "reach Reach",
         "graph": "graph",
     },

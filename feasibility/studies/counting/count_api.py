@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from feasibility.api.asking import PairLike, TargetLike, as_hole, as_pair
@@ -10,13 +11,44 @@ from feasibility.base.limits import Limits, as_limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.game.hand import with_hand
+from feasibility.game.symmetry import pair_stabiliser
 from feasibility.studies.counting import counting
 from feasibility.studies.counting.counting import Counts
+from feasibility.systems.residues import separate
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from feasibility.game.position import Pair
+
+
+@dataclass(frozen=True)
+class WinningLevel:
+    """Positions with so many pegs, and their orbits under the symmetries that fix start and target."""
+
+    pegs: int
+    positions: int
+    orbits: int
+
+
+@dataclass(frozen=True)
+class OnPlays:
+    """The levels from the start down to the last one; none where there is no play."""
+
+    levels: tuple[WinningLevel, ...]
+
+    def __repr__(self) -> str:
+        return f"<{self.positions:,} positions on plays, {self.orbits:,} orbits>"
+
+    @property
+    def positions(self) -> int:
+        """All of them."""
+        return sum(level.positions for level in self.levels)
+
+    @property
+    def orbits(self) -> int:
+        """All orbits."""
+        return sum(level.orbits for level in self.levels)
 
 
 def count(
@@ -72,10 +104,8 @@ def count_plays(
     >>> count_plays("triangle:4:-b2", pegs=1)
     14
     """
-    pair, clock = (
-        put_back(as_pair(start, target, pegs, board), return_peg),
-        as_limits(limits, time_limit, work_limit, memory_limit).start(),
-    )
+    pair = put_back(as_pair(start, target, pegs, board), return_peg)
+    clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
     return counting.plays_alone(pair, clock, report=report or silent)
 
 
@@ -103,6 +133,42 @@ def count_chance(
         as_limits(limits, time_limit, work_limit, memory_limit).start(),
         report=report,
     )
+
+
+def count_winning(
+    start: PairLike,
+    target: TargetLike | None = None,
+    *,
+    pegs: int | None = None,
+    board: str | None = None,
+    limits: Limits | float | None = None,
+    time_limit: float | None = None,
+    work_limit: int | None = None,
+    memory_limit: float | None = None,
+    report: Report = silent,
+) -> OnPlays | Stopped:
+    """How many positions lie on plays to the target, by pegs, as `pegfeas count --winning` has them.
+
+    >>> count_winning("triangle:5:-a1", "triangle:5:+a1")
+    <370 positions on plays, 190 orbits>
+    """
+    from feasibility.engines.dense.levels import level_counts
+    from feasibility.engines.dense.orbits import orbit_counts
+
+    pair = as_pair(start, target, pegs, board)
+    clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
+    absent = pair.target.pegs is None and pair.target.must.bit_count() > pair.start.count
+    if absent or (pair.exact is not None and separate(pair) is not None):
+        return OnPlays(())  # the sets of two residue classes have nothing in common
+    both = counting.dense_on_plays(pair, clock, report)
+    if isinstance(both, Stopped):
+        return both
+    if pair.start.mask not in both:
+        return OnPlays(())
+    report("orbits")
+    positions, orbits = level_counts(both), orbit_counts(both, pair_stabiliser(pair))
+    counted = (WinningLevel(pegs, positions[pegs], orbits[pegs]) for pegs in range(pair.start.count, -1, -1))
+    return OnPlays(tuple(level for level in counted if level.positions))
 
 
 def put_back(pair: Pair, hole: int | str | None) -> Pair:

@@ -24,14 +24,14 @@ from feasibility.cli.opening import question_of
 from feasibility.cli.options import add, own
 from feasibility.cli.terminal import ProgressLine, print_table, print_words
 from feasibility.game.position import Pair, Target
-from feasibility.registry import Hook
+from feasibility.registry import Hook, value
 
 if TYPE_CHECKING:
     from feasibility.render.tables import Table
+    from feasibility.studies.counting.count_api import OnPlays
     from feasibility.studies.counting.counting import Counts
-    from feasibility.studies.counting.on_plays import OnPlays
 
-ALONE = ("winning", "sequences", "chance", "plays")  # each asks for something else
+ALONE = ("winning", "sequences", "chance", "plays")  # each is a public name count_NAME
 OPTIONS = Hook[Addition]("studies.counting.count_command:OPTIONS", "adds to it")
 FORETOLD = 1.0  # seconds from which on it is said beforehand what a count needs
 LONGEST_LINE = 600  # characters of a fraction that gets a line of its own; JSON has every one
@@ -75,7 +75,7 @@ def run(args: Namespace) -> ExitCode:
         foretold = needs(pair) if option in ("plays", "winning") else None
         if foretold is not None:
             message(foretold)
-        return _alone(partial(_counter(option), pair), *TOLD[option], pair.target, args)
+        return _alone(partial(value(f"count_{option}"), pair), *TOLD[option], pair.target, args)
     return _all(partial(count_api.count, pair, games=not args.no_games), pair, args)
 
 
@@ -92,19 +92,6 @@ def needs(pair: Pair) -> str | None:
         f"the set of positions takes {room:,} MiB and about {seconds:.0f} s for each end; "
         "the numbers take more, by how many positions are on plays"
     )
-
-
-def _counter(option: str) -> Callable[..., Any]:
-    """The public function that counts this."""
-    from feasibility.studies.counting import count_api, on_plays, sequences
-
-    counters: dict[str, Callable[..., Any]] = {
-        "winning": on_plays.count_winning,
-        "sequences": sequences.count_sequences,
-        "chance": count_api.count_chance,
-        "plays": count_api.count_plays,
-    }
-    return counters[option]
 
 
 def _all(count: Callable[..., Counts], pair: Pair, args: Namespace) -> ExitCode:

@@ -135,7 +135,6 @@ def plays_alone(pair: Pair, clock: Clock, *, report: Report = silent) -> int | S
     residue class does not fit, are counted over everything that can be reached.
     """
     from feasibility.engines.dense.plays import plays_to
-    from feasibility.studies.counting.on_plays import dense_on_plays
 
     if pair.target.exact is not None:
         through = dense_on_plays(pair, clock, report)
@@ -150,6 +149,17 @@ def plays_alone(pair: Pair, clock: Clock, *, report: Report = silent) -> int | S
         return counts.plays or 0
     where = "" if counts.positions is None else f"{plural(counts.positions, 'position', commas=True)} reached"
     return replace(counts.stopped, so_far=where)
+
+
+def dense_on_plays(pair: Pair, clock: Clock, report: Report) -> DenseSet | Stopped:
+    """By dense closures from both ends; one is enough where the target is the start's complement."""
+    from feasibility.engines.dense.queries import winning
+
+    board, target = pair.board, pair.target
+    return winning(
+        board.n, board.jumps, pair.start.mask, target.must, free=target.free, pegs=target.pegs,
+        clock=clock, progress=lambda told: report(f"positions on plays, {told}"),
+    )  # fmt: skip
 
 
 def _with_chance(counts: Counts, start: Position, target: Target, clock: Clock, report: Report) -> Counts:

@@ -8,27 +8,22 @@ from typing import Any
 from feasibility.base.limits import Limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report
-from feasibility.base.stopped import StoppedError
 from feasibility.game.position import Position, bits
 from feasibility.render import pictures
 from feasibility.render.svg import escape, svg
-from feasibility.studies.counting.reach import Reached, levels
+from feasibility.studies.counting.reach import Reached, gathered, levels
 
 SHOWN = 4  # ends that are drawn, where several pegs must remain
 
 
 def reached(position: Position, limits: Limits, report: Report) -> dict[str, Any]:
     """All that the position can become, and what is left at least."""
-    made, stopped = list[Reached](), None
-    try:
-        for level in levels(position, limits.start(), threads=1, report=report):
-            made.append(level)
-    except StoppedError as end:
-        stopped = end.stopped
-    rows = "".join(f"<tr><td>{level.pegs}</td><td>{level.size:,}</td></tr>" for level in made)
+    found = gathered(position, levels(position, limits.start(), threads=1, report=report))
+    stopped = found.stopped
+    rows = "".join(f"<tr><td>{level.pegs}</td><td>{level.size:,}</td></tr>" for level in found.levels)
     heads = '<thead><tr><th scope="col">pegs</th><th scope="col">positions</th></tr></thead>'
-    told = _ends(position, made[-1]) if stopped is None else [f"Not all is known: {stopped.reason}."]
-    count = plural(sum(level.size for level in made), "position", commas=True)
+    told = _ends(position, found.levels[-1]) if stopped is None else [f"Not all is known: {stopped.reason}."]
+    count = plural(len(found), "position", commas=True)
     told.append(f"From here {count} can be reached, this one among them:")
     body = "".join(f"<p>{line}</p>" for line in told)
     table = f'<div class="wide"><table><caption>What can be reached</caption>{heads}<tbody>{rows}</tbody>'

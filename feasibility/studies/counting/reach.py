@@ -7,7 +7,7 @@ a hand (`game/hand.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -95,17 +95,19 @@ def reach(
     if back and return_peg is not None:
         raise InputError("what can become a position, and a peg that is put back", expected="one of them")
     hole = None if return_peg is None else as_hole(start.board, return_peg)
-    clock, made, stopped = (
-        as_limits(limits, time_limit, work_limit, memory_limit).start(),
-        list[Reached](),
-        None,
-    )
+    clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
+    return gathered(start, levels(start, clock, back=back, pegs=pegs, hole=hole, report=report or silent))
+
+
+def gathered(position: Position, levels: Iterable[Reached]) -> Reach:
+    """The levels as they come, until a limit stops them."""
+    made, stopped = list[Reached](), None
     try:
-        for level in levels(start, clock, back=back, pegs=pegs, hole=hole, report=report or silent):
+        for level in levels:
             made.append(level)
     except StoppedError as end:
         stopped = end.stopped
-    return Reach(start, tuple(made), stopped)
+    return Reach(position, tuple(made), stopped)
 
 
 def levels(

@@ -92,23 +92,21 @@ def _count(
 ) -> ExitCode:
     """The table of numbers."""
     from feasibility.render.tables import Table
+    from feasibility.studies.counting.reach import gathered
 
-    table, rows, stopped = Table(("pegs", "positions"), right=frozenset(range(2))), [], None
-    try:
-        for level in levels:
-            rows.append({"pegs": level.pegs, "positions": level.size})
-            table.add(level.pegs, f"{level.size:,}")
-    except StoppedError as end:
-        stopped = end.stopped
+    found = gathered(question.pair.start, levels)
+    stopped, table = found.stopped, Table(("pegs", "positions"), right=frozenset(range(2)))
     clear()
-    total = sum(row["positions"] for row in rows)
     if args.json:
+        rows = [{"pegs": level.pegs, "positions": level.size} for level in found.levels]
         reason = None if stopped is None else str(stopped)
-        facts = {"complete": stopped is None, "reason": reason, "positions": total, "levels": rows}
+        facts = {"complete": stopped is None, "reason": reason, "positions": len(found), "levels": rows}
         print_json({**facts, "reading": str(question.how)})
     else:
+        for level in found.levels:
+            table.add(level.pegs, f"{level.size:,}")
         print_table(table)
-        print(f"\n{plural(total, 'position', commas=True)}")
+        print(f"\n{plural(len(found), 'position', commas=True)}")
     return _ended(stopped)
 
 

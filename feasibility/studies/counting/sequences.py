@@ -19,7 +19,7 @@ from feasibility.decide.engines import told
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.successors import steps_of
-from feasibility.engines.positions.words import BLOCK, Symmetries, Words, locate
+from feasibility.engines.positions.words import BLOCK, Symmetries, Words, placed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,8 +73,7 @@ def _onward(
     edges = [np.zeros(0, np.int64)]
     for _, rows, reached in steps_of(question, block):
         least = symmetries.canonical(reached)
-        places = np.minimum(locate(below, least), len(below) - 1)
-        known = (below[places] == least).all(axis=1)
+        places, known = placed(below, least)
         edges.append(rows[known] * len(below) + places[known])
     rows, places = np.divmod(np.unique(np.concatenate(edges)), len(below))
     first = np.searchsorted(rows, np.arange(len(block)))

@@ -11,8 +11,8 @@ from feasibility.proofs.certificate import target_json
 from feasibility.proofs.kinds.rule import Rule
 from feasibility.render.tables import Table
 from feasibility.studies.rules.evidence.cases import CaseKind
-from feasibility.studies.rules.evidence.counterexample import Counterexample
 from feasibility.studies.rules.evidence.mixed import Changed
+from feasibility.studies.rules.evidence.soundness import Counterexample
 from feasibility.studies.rules.evidence.worth import Effect, Power
 from feasibility.studies.rules.judges.asking import Failure
 from feasibility.studies.rules.validate import CHANGED, NONE, PROVED, UNSOUND, Validation

@@ -20,14 +20,18 @@ from feasibility.proofs.kinds.rule import Rule, RulePart
 from feasibility.studies.rules.declared.proving import prove
 from feasibility.studies.rules.evidence import mixed, near, truth
 from feasibility.studies.rules.evidence.cases import CaseKind, Source, named
-from feasibility.studies.rules.evidence.counterexample import Counterexample, confirmed, pair_text
 from feasibility.studies.rules.evidence.fields import listed as lists
 from feasibility.studies.rules.evidence.fields import starts
-from feasibility.studies.rules.evidence.ground import Ground
+from feasibility.studies.rules.evidence.ground import Ground, SampledLevel
 from feasibility.studies.rules.evidence.mixed import Changed, Mixture
 from feasibility.studies.rules.evidence.planning import CasePlan, Mixed, Options
-from feasibility.studies.rules.evidence.sampling import SampledLevel
-from feasibility.studies.rules.evidence.soundness import EQUAL, Soundness
+from feasibility.studies.rules.evidence.soundness import (
+    EQUAL,
+    Counterexample,
+    Soundness,
+    confirmed,
+    pair_text,
+)
 from feasibility.studies.rules.evidence.worth import Effect, Power, effect_of, power_of
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.choosing import ReadyRule
@@ -212,20 +216,20 @@ class _Validation:
         if proved and options.cases is None:
             options = replace(options, cases=TRIED)
         phases = list(CasePlan(self.judge, options, self.target, self._ground).phases())
-        for number, phase in enumerate(phases):
-            if sound.suspect is not None and phase.name not in SMALL:
+        for number, (name, sources) in enumerate(phases):
+            if sound.suspect is not None and name not in SMALL:
                 continue
             try:
-                done = all(self._asked(sound, source) for source in phase.sources())
+                done = all(self._asked(sound, source) for source in sources())
             except StoppedError as error:
-                self.notes.append(f"{phase.name}: {error.stopped}")
+                self.notes.append(f"{name}: {error.stopped}")
                 done = False
             if sound.counterexample is not None or sound.changed is not None:
                 return []
             if not done and sound.suspect is None:
                 if self.clock.expired():
                     self.notes.append("stopped at the time limit")
-                return [one.name for one in phases[number:]]
+                return [one for one, _ in phases[number:]]
             options.report(f"{sound.tried:,} cases tried")
         sound.counterexample = sound.suspect
         return []
@@ -234,9 +238,9 @@ class _Validation:
         if isinstance(source, Source):
             return sound.put(source)
         cases, options = self.cases, self.options
-        several = lists(source.targets, cases, options.seed, options.skip_equal, options.start)
-        if len(several) < len(source.targets):
-            names = ", ".join(named(target) for target, _ in source.targets)
+        several = lists(source, cases, options.seed, options.skip_equal, options.start)
+        if len(several) < len(source):
+            names = ", ".join(named(target) for target, _ in source)
             self.notes.append(f"not all positions that are {names} can be listed, so dead ones are not known")
             return False
         mixture = Mixture(self.judge, several, cases, options.skip_equal)
@@ -246,7 +250,7 @@ class _Validation:
 
     def _ground(self, target: Target) -> Ground | None:
         if target not in self.grounds:
-            options, reason = self.options, truth.too_large(self.board, target)
+            options, reason = self.options, truth.too_large(target)
             if reason is not None:
                 self.notes.append(f"no ground truth by dense closure: {reason}")
             ground = Ground(target, self.clock, options.threads, options.seed, options.report)

@@ -18,12 +18,22 @@ from feasibility.base.files import write_file
 from feasibility.cli.common import message, print_answer
 from feasibility.cli.files import ready
 from feasibility.cli.options import add, add_one, own
-from feasibility.studies.rules import solver_command as solver
 
 if TYPE_CHECKING:
     from feasibility.game.geometry import Board
     from feasibility.game.position import Target
     from feasibility.studies.rules.validate import Validation
+
+SOLVER_SECONDS = 600.0  # in all, where nothing is said
+FOR_RULES = (
+    "rule", "command", "target", "cases", "exhaustive", "skip_equal", "no_power", "counterexample",
+    "certificate",
+)  # fmt: skip
+NEXT_STEP = {
+    ExitCode.NEGATIVE: "begin with the first wrong answer above: `pegfeas check` proves what is true",
+    ExitCode.UNKNOWN: "begin with the first pair above; a longer --answer-limit helps where time ran out",
+    ExitCode.OK: "--test-set FILE asks pairs of your own",
+}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -73,7 +83,7 @@ def run(args: Namespace) -> ExitCode:
         args.answer_limit = 10.0
     refuse_numbers(cases=args.cases, seed=args.seed, answer_limit=args.answer_limit)
     if args.solver is not None:
-        return solver.run(args)
+        return _solver(args)
     if args.board is None or args.test_set:
         what = "a rule without a board" if args.board is None else "a test set without a solver"
         raise UsageError(what, expected="RULE --board BOARD, or --solver CMD")
@@ -158,3 +168,30 @@ def _files(args: Namespace, validation: Validation) -> None:
     counted = "" if wrong.pair.target.pegs is None else f" --pegs {wrong.pair.target.pegs}"
     checks = f'`pegfeas check {path}{counted}` and `pegfeas replay {path} "{wrong.moves}"`'
     message(f"counterexample written to {path}; check it with {checks}")
+
+
+def _solver(args: Namespace) -> ExitCode:
+    """A whole solver is put to pairs with proofs, and the table of its answers."""
+    from feasibility.base.limits import Limits
+    from feasibility.cli.terminal import ProgressLine
+    from feasibility.studies.rules.judges.program import PLACES
+    from feasibility.studies.rules.sets import report, trial
+    from feasibility.studies.rules.sets.entries import entries
+
+    for name in FOR_RULES:
+        if getattr(args, name):
+            option = "RULE" if name == "rule" else "--" + name.replace("_", "-")
+            raise UsageError(f"{option} and --solver", expected="one of them")
+    asked = trial.Trial(args.solver, args.answer_limit, args.lines, args.jobs or 1)
+    chosen = [entry for entry in entries(args.test_set, args.board) if asked.takes(entry)]
+    if not chosen:
+        raise UsageError(
+            "no pair for this solver: no board is orthogonal",
+            expected=f"one of {' '.join(PLACES)} in CMD",
+        )
+    with ProgressLine() as line:
+        results = trial.run(asked, chosen, Limits(args.time_limit or SOLVER_SECONDS).start(), line.show)
+    print_answer(args, report.as_json(asked, results), report.text(asked, results))
+    if not args.json:
+        message(NEXT_STEP[report.exit_code(results)])
+    return report.exit_code(results)

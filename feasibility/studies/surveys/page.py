@@ -17,11 +17,10 @@ from feasibility.game.position import Pair
 from feasibility.render.html import document
 from feasibility.render.svg import escape, svg
 from feasibility.render.tables import Table
-from feasibility.studies.surveys.decide import Settled, settled
 from feasibility.studies.surveys.families import PairFamily, family, from_start, same_residues
 from feasibility.studies.surveys.pictures import drawn_ends, drawn_vacancies, scene
 from feasibility.studies.surveys.report import statement, table, vacancy_table
-from feasibility.studies.surveys.survey import Survey
+from feasibility.studies.surveys.survey import Settled, Survey, settled
 
 LEAST = 0.2  # seconds for a pair: less decides nothing
 

@@ -8,10 +8,9 @@ from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
 from feasibility.render.tables import Table
-from feasibility.studies.surveys.decide import Settled
 
 if TYPE_CHECKING:
-    from feasibility.studies.surveys.survey import LastPegs, Survey
+    from feasibility.studies.surveys.survey import LastPegs, Settled, Survey
 
 
 def statement(survey: Survey) -> str:

@@ -17,10 +17,9 @@ from feasibility.game.position import bits
 from feasibility.many import PAIR_SECONDS, shared_plan
 from feasibility.many.records import Records
 from feasibility.processes.tasks import StopRequest
-from feasibility.studies.surveys.decide import Settled, survey_results
 from feasibility.studies.surveys.families import PairFamily, family
 from feasibility.studies.surveys.report import pair_json
-from feasibility.studies.surveys.survey import Survey
+from feasibility.studies.surveys.survey import Settled, Survey, survey_results
 
 FORM = "pegfeas survey of a board, version 1"  # a line for what was asked, then one a pair
 

@@ -24,9 +24,8 @@ from feasibility.cli.options import add, own
 from feasibility.registry import Hook
 
 if TYPE_CHECKING:
-    from feasibility.studies.surveys.decide import Settled
     from feasibility.studies.surveys.families import PairFamily
-    from feasibility.studies.surveys.survey import Survey
+    from feasibility.studies.surveys.survey import Settled, Survey
 
 OPTIONS = Hook[Addition]("studies.surveys.survey_command:OPTIONS", "adds to it")
 

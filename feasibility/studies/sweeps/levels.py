@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
-from math import comb
 from time import monotonic
 
 import numpy as np
 
 from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.pruning import Pruner
-from feasibility.engines.positions.question import PositionQuestion, weigh
+from feasibility.engines.positions.question import PositionQuestion, targets, weigh
+from feasibility.engines.positions.ways import ways
 from feasibility.engines.positions.words import (
     BLOCK,
     Symmetries,
@@ -30,7 +29,6 @@ from feasibility.proofs.kinds.sweeps import SweepWeights
 from feasibility.studies.sweeps.bounds import Bounds
 from feasibility.studies.sweeps.expand import ends_of, sweeper
 from feasibility.studies.sweeps.regions import Regions
-from feasibility.studies.sweeps.ways import ways
 
 SweptJumps = tuple[tuple[int, ...], ...]
 LevelStop = tuple[
@@ -192,16 +190,9 @@ class SweepSide:
 
 def all_targets(question: PositionQuestion) -> Words | None:
     """Every position that matches the target, but for those that a residue separates; None: too many."""
-    free = [hole for hole in range(question.holes) if question.free >> hole & 1]
-    number = 1 << len(free) if question.pegs is None else comb(question.holes, question.pegs)
-    if number > MOST_TARGETS:
+    masks = targets(question.target, question.free, question.pegs, MOST_TARGETS)
+    if masks is None:
         return None
-    masks = [question.target]
-    if question.pegs is not None:
-        masks = [sum(1 << hole for hole in pegs) for pegs in combinations(free, question.pegs)]
-    else:
-        for hole in free:
-            masks += [mask | 1 << hole for mask in masks]
     for modulus, weights in question.residues:
         total = weigh(weights, question.start)
         masks = [mask for mask in masks if (weigh(weights, mask) - total) % modulus == 0]

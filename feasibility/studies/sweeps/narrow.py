@@ -17,11 +17,11 @@ import numpy.typing as npt
 
 from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.successors import matches
+from feasibility.engines.positions.ways import ways
 from feasibility.engines.positions.words import BLOCK, Words, contains, popcount, unpack
 from feasibility.proofs.kinds.sweeps import SweepWeights
 from feasibility.studies.sweeps.learned import asked_in, spaced
 from feasibility.studies.sweeps.levels import LevelStop, SweepSide, SweptJumps
-from feasibility.studies.sweeps.ways import ways
 
 LEAST = 4_000  # positions of a level
 WIDEST = 300_000

@@ -25,15 +25,7 @@ from feasibility.engines.frontier.paths import way_to
 from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import Move, PositionQuestion, replay
-from feasibility.engines.positions.words import (
-    Symmetries,
-    Words,
-    contains,
-    locate,
-    pack,
-    unpack,
-    word_count,
-)
+from feasibility.engines.positions.words import Symmetries, Words, pack, placed, unpack, word_count
 from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
 from feasibility.proofs.kinds.longest import Longest
@@ -181,8 +173,8 @@ class Counting:
             care, after = pack([move.care, move.care ^ move.want], self.question.holes)
             rows = np.flatnonzero(((level & care) == after).all(axis=1))
             words, peg = self.least(level[rows] ^ care, move.name[0])
-            known = contains(before, words)
-            yield rows[known], locate(before, words[known]), peg[known]
+            at, known = placed(before, words)
+            yield rows[known], at[known], peg[known]
 
     def least(self, words: Words, hole: int) -> tuple[Words, Indices]:
         """The least images of positions, and where a hole is in them."""
@@ -226,6 +218,5 @@ class Counting:
     def length_at(self, mask: int, depth: int, hole: int) -> int:
         """The longest run that can end in a hole of a position; -1 where the position is on no play."""
         words, place = self.least(pack([mask], self.question.holes), hole)
-        if not contains(self.levels[depth], words)[0]:
-            return -1
-        return int(self.lengths[depth][int(locate(self.levels[depth], words)[0]), int(place[0])])
+        at, known = placed(self.levels[depth], words)
+        return int(self.lengths[depth][at[0], place[0]]) if known[0] else -1

@@ -20,9 +20,9 @@ from feasibility.engines.positions.words import (
     BLOCK,
     Symmetries,
     Words,
-    locate,
     look_up,
     pack,
+    placed,
     sum_tables,
     unpack,
 )
@@ -68,8 +68,7 @@ class Places:
         """The places of a block, from those of the level below it."""
         for move, rows, reached in steps_of(self.question, block):
             least, by = self.symmetries.least_images(reached)
-            at = np.minimum(locate(below, least), len(below) - 1)
-            on_play = (below[at] == least).all(axis=1)
+            at, on_play = placed(below, least)
             after = self._undone(known[at[on_play]], by[on_play])
             places[rows[on_play]] |= moved_back(after, move.name[0], move.name[2])
 
@@ -83,11 +82,8 @@ class Places:
     def of(self, mask: int, depth: int) -> int:
         """The places in one position; none where it is on no play."""
         least, number = min((apply(g, mask), number) for number, g in enumerate(self.group))
-        words, level = pack([least], self.question.holes), self.levels[depth]
-        at = int(locate(level, words)[0])
-        if at == len(level) or (level[at] != words[0]).any():
-            return 0
-        return apply(inverse(self.group[number]), unpack(self.places[depth][at : at + 1])[0])
+        at, on_play = placed(self.levels[depth], pack([least], self.question.holes))
+        return apply(inverse(self.group[number]), unpack(self.places[depth][at])[0]) if on_play[0] else 0
 
 
 def moved_back(places: Words, start: int, landing: int) -> Words:

@@ -12,18 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, count
 
 from feasibility.api.asking import as_question
 from feasibility.base.errors import SoundnessError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
-from feasibility.base.stopped import Stopped
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.decide import Plan, findings
 from feasibility.decide.engines import told
 from feasibility.decide.runner import Run
 from feasibility.engines.frontier.winning import winning_levels
+from feasibility.engines.positions.ways import ways
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import Acceptance, vouched
@@ -38,7 +39,7 @@ MARKED_SECONDS = 5.0  # of that where the time has no limit
 WAITING_SHARE = 0.1  # of the time, for plays in which the marked peg waits
 WAITING_SECONDS = 10.0  # of that where the time has no limit
 WAITING_PART = 1.0  # of them for a pair
-LOOK = 1 << 6  # failed states between two looks at the clock
+LOOK = 1 << 6  # states between two looks at the clock
 _STATE_STEPS = 50  # of one of these, about
 
 
@@ -150,7 +151,7 @@ class Tracking:
             return replace(tracked, stopped=places) if found is None else self.played(tracked, found)
         if not places:
             return self.without_play(tracked)
-        play = Walk(self.pair, tracked.marks, places, self.clock).play()
+        play = walk(self.pair, tracked.marks, places, self.clock)
         if isinstance(play, Stopped):
             return replace(tracked, stopped=play)
         if play is not None:
@@ -237,46 +238,38 @@ class Tracking:
         return made
 
 
-class Walk:
-    """A play along the positions on plays, the marked pegs always where they can still end as asked."""
+def walk(
+    pair: Pair, marks: tuple[MarkedPeg, ...], places: Sequence[Places], clock: Clock
+) -> tuple[Jump, ...] | Stopped | None:
+    """A play along the positions on plays, the marked pegs always where they can still end as asked.
 
-    def __init__(
-        self, pair: Pair, marks: tuple[MarkedPeg, ...], places: Sequence[Places], clock: Clock
-    ) -> None:
-        self.board, self.clock, self.places = pair.board, clock, places
-        self.first: TrackedState = (pair.start.mask, tuple(first for first, _ in marks), 0)
-        self.target = pair.target.must
+    Depth first; what failed once is not entered again.
+    """
+    entered = count()
 
-    def play(self) -> tuple[Jump, ...] | Stopped | None:
-        """Depth first; what failed once is not entered again."""
-        if not self.holds(*self.first):
-            return None
-        failed, jumps, path = set[TrackedState](), list[Jump](), [(self.first, self.onward(self.first))]
-        while path and path[-1][0][0] != self.target:
-            state, steps = path[-1]
-            step = next((one for one in steps if one[1] not in failed), None)
-            if step is None:
-                failed.add(state)
-                path.pop()
-                del jumps[-1:]
-            else:
-                jumps.append(step[0])
-                path.append((step[1], self.onward(step[1])))
-            self.clock.spend(_STATE_STEPS)
-            limit = self.clock.reached() if len(failed) % LOOK == 0 else None
-            if limit is not None:
-                return Stopped(limit)
-        return tuple(jumps) if path else None
+    def holds(mask: int, stands: Sequence[int], depth: int) -> bool:
+        """Whether each of them alone can."""
+        return all(one.of(mask, depth) >> place & 1 for one, place in zip(places, stands, strict=True))
 
-    def onward(self, state: TrackedState) -> Iterator[tuple[Jump, TrackedState]]:
-        """The jumps after which every marked peg can still end where it should."""
+    def onward(state: TrackedState) -> Iterator[tuple[Jump, TrackedState]]:
         mask, stands, depth = state
-        for jump, (must, holes) in zip(self.board.jumps, self.board.jump_masks, strict=True):
+        for jump, (must, holes) in zip(pair.board.jumps, pair.board.jump_masks, strict=True):
             if mask & holes == must and jump.over not in stands:
                 goes = tuple(jump.landing if place == jump.start else place for place in stands)
-                if self.holds(mask ^ holes, goes, depth + 1):
+                if holds(mask ^ holes, goes, depth + 1):
                     yield jump, (mask ^ holes, goes, depth + 1)
 
-    def holds(self, mask: int, stands: Sequence[int], depth: int) -> bool:
-        """Whether that is so for each of them alone."""
-        return all(one.of(mask, depth) >> place & 1 for one, place in zip(self.places, stands, strict=True))
+    def look() -> None:
+        clock.spend(_STATE_STEPS)
+        limit = clock.reached() if next(entered) % LOOK == 0 else None
+        if limit is not None:
+            raise StoppedError(limit)
+
+    first: TrackedState = (pair.start.mask, tuple(hole for hole, _ in marks), 0)
+    if not holds(*first):
+        return None
+    found = ways(first, onward, lambda state: state[0] == pair.target.must, look)
+    try:
+        return () if pair.start.matches(pair.target) else next((jumps for jumps, _ in found), None)
+    except StoppedError as end:
+        return end.stopped

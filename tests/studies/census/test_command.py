@@ -18,7 +18,7 @@ from feasibility.cli import main
 from feasibility.many import Executor
 from feasibility.processes import pool
 from feasibility.studies.census import sources
-from feasibility.studies.census.certify import certify
+from feasibility.studies.census.entries import certify
 from feasibility.studies.census.run import Census, count_blocks, records
 from tests.studies.census import reference
 

@@ -13,7 +13,7 @@ import pytest
 from feasibility import verifier
 from feasibility.base.errors import InputError
 from feasibility.cli import main
-from feasibility.studies.census.products import products
+from feasibility.studies.census.entries import products
 from feasibility.text.graphs import read_graph
 from tests.amounts import amounts
 

@@ -14,8 +14,7 @@ from feasibility.base.limits import Limits
 from feasibility.cli import main
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import apply, pair_stabiliser
-from feasibility.studies.counting.count_api import count_plays
-from feasibility.studies.counting.on_plays import OnPlays, count_winning
+from feasibility.studies.counting.count_api import OnPlays, count_plays, count_winning
 from feasibility.studies.counting.tables import plays_matrix
 from feasibility.text.catalogue import board
 from tests.amounts import examples

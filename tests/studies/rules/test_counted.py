@@ -59,7 +59,7 @@ def leaving(board: Board, pegs: int) -> set[int]:
 @given(small_boards(most=8), st.integers(1, 4))
 def test_truth_of_a_number_of_pegs(board: Board, pegs: int) -> None:
     target = Target.with_pegs(board, min(pegs, board.n))
-    found = truth.build(board, target, Limits().start())
+    found = truth.build(target, Limits().start())
     assert isinstance(found, truth.Truth)
     wanted = leaving(board, target.fewest)
     every = pack(list(range(1 << board.n)), board.n)[:, 0]
@@ -170,5 +170,5 @@ def test_bad_usage(words: list[str], rules: str, capsys: pytest.CaptureFixture[s
 
 def test_a_target_that_meets_too_many_large_classes_has_no_truth() -> None:
     board = catalogue.board("rectangle:6x7")
-    found = truth.build(board, Target.with_pegs(board, 5), Limits().start())
+    found = truth.build(Target.with_pegs(board, 5), Limits().start())
     assert not isinstance(found, truth.Truth) and "residue classes, which take" in found.reason

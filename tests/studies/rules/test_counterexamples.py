@@ -8,8 +8,8 @@ import pytest
 
 from feasibility import verifier
 from feasibility.game.position import Position, Target
-from feasibility.studies.rules.evidence.counterexample import smallest_of
-from feasibility.studies.rules.evidence.playing import Played, backwards, games
+from feasibility.studies.rules.evidence.cases import Played, backwards, games
+from feasibility.studies.rules.evidence.soundness import smallest_of
 from feasibility.studies.rules.judges.choosing import choose
 from feasibility.studies.rules.validate import middle
 from feasibility.text import catalogue
@@ -49,12 +49,12 @@ def test_smallest_counterexample_for_one_target_is_the_smallest(planted: str) ->
 def test_dense_closure_finds_the_fewest_pegs() -> None:
     from feasibility.base.limits import Limits
     from feasibility.studies.rules.evidence import truth
-    from feasibility.studies.rules.evidence.counterexample import fewest_pegs
+    from feasibility.studies.rules.evidence.soundness import fewest_pegs
 
     board = catalogue.board("rectangle:3x4")
     target = Target(board, 1 << 10)
     chosen = choose(board, f"{Path(__file__).parent}/planted_rules.py:six_with_corner", limit=2.0)
-    known = truth.build(board, target, Limits().start())
+    known = truth.build(target, Limits().start())
     assert isinstance(known, truth.Truth)
     wrong = [
         m for m in range(1 << 12) if m & 1 and m.bit_count() >= 6 and target.must in reachable_masks(board, m)

@@ -18,8 +18,8 @@ from feasibility.base.stopped import StoppedError
 from feasibility.engines.positions.words import Flags, unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position, Target
-from feasibility.studies.rules.evidence import near, sampling, short, truth
-from feasibility.studies.rules.evidence.ground import Ground
+from feasibility.studies.rules.evidence import near, short, truth
+from feasibility.studies.rules.evidence.ground import Ground, MaskArray, sample, shares
 from feasibility.studies.rules.evidence.planning import CasePlan, Options
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.here import InProcess
@@ -30,12 +30,12 @@ from tests.criteria.strategies import small_boards
 
 
 def built(target: Target) -> Truth:
-    found = truth.build(target.board, target, Limits().start())
+    found = truth.build(target, Limits().start())
     assert isinstance(found, Truth)
     return found
 
 
-def inside_of(found: truth.Truth, masks: sampling.MaskArray) -> Flags:
+def inside_of(found: truth.Truth, masks: MaskArray) -> Flags:
     """Which positions are in one of the target's residue classes."""
     flags: Flags = np.logical_or.reduce([one.residue.members(masks) for one in found.sets])
     return flags
@@ -85,10 +85,10 @@ def test_samples_are_what_they_claim(target: Target, seed: int) -> None:
     inside, alive = inside_of(found, every), found.alive(every)
     for dead in (False, True):
         pool = set(np.flatnonzero(inside & (alive != dead)).tolist())
-        whole = sampling.sample(found, 1 << board.n, seed, dead=dead)
+        whole = sample(found, 1 << board.n, seed, dead=dead)
         assert {int(mask) for level in whole for mask in level.masks} == pool
         assert sum(level.size for level in whole) == len(pool)
-        part = sampling.sample(found, 5, seed, dead=dead)
+        part = sample(found, 5, seed, dead=dead)
         masks = [int(mask) for level in part for mask in level.masks]
         assert len(masks) == len(set(masks)) == min(5, len(pool))
         assert set(masks) <= pool
@@ -103,10 +103,10 @@ def test_a_sample_ends_with_the_time(dead: bool, held: Held) -> None:
     target = Target(catalogue.board("line:7"), 1)
     found, clock = built(target), Limits(seconds=10).start()
     found = replace(found, look=clock.look)
-    assert sampling.sample(found, 3, 1, dead=dead)
+    assert sample(found, 3, 1, dead=dead)
     held.now += 10
     with pytest.raises(StoppedError):
-        sampling.sample(found, 3, 1, dead=dead)
+        sample(found, 3, 1, dead=dead)
 
 
 @pytest.mark.parametrize("power", [False, True])
@@ -116,7 +116,7 @@ def test_a_validation_that_ends_while_it_samples_says_what_it_lacks(
     def late(*given: object) -> object:
         raise StoppedError("time")
 
-    monkeypatch.setattr(sampling, "_pick", late)
+    monkeypatch.setattr("feasibility.studies.rules.evidence.ground._pick", late)
     monkeypatch.setenv("PEGFEAS_CACHE", str(tmp_path))
     board, targets = "rectangle:4x4", ["rectangle:4x4:+b2"]
     found = feasibility.validate("trivial", board, cases=500, targets=targets, power=power)
@@ -209,9 +209,9 @@ def test_positions_on_plays_of_the_english_centre_game() -> None:
 
 
 def test_shares_are_even_and_exhaust_the_levels() -> None:
-    assert sampling.shares(np.array([1, 100, 100]), 41).tolist() == [1, 20, 20]
-    assert sampling.shares(np.array([3, 0, 4]), 100).tolist() == [3, 0, 4]
-    assert sampling.shares(np.array([50, 50, 50]), 2).sum() == 2
+    assert shares(np.array([1, 100, 100]), 41).tolist() == [1, 20, 20]
+    assert shares(np.array([3, 0, 4]), 100).tolist() == [3, 0, 4]
+    assert shares(np.array([50, 50, 50]), 2).sum() == 2
 
 
 @pytest.mark.slow

@@ -16,9 +16,9 @@ import feasibility
 from feasibility import verifier
 from feasibility.cli import main
 from feasibility.processes.tasks import TaskFailure
-from feasibility.studies.surveys import decide
-from feasibility.studies.surveys.decide import Settled, survey_results
+from feasibility.studies.surveys import survey as surveying
 from feasibility.studies.surveys.families import PairFamily
+from feasibility.studies.surveys.survey import Settled, survey_results
 
 WORDS = ["survey", "triangle:4", "--jobs", "1", "--work-limit", "10000000"]  # equal answers in every run
 
@@ -118,7 +118,9 @@ def test_pairs_on_which_a_worker_died_are_asked_again(
 ) -> None:
     output = str(tmp_path / "pairs.jsonl")
     with monkeypatch.context() as patched:
-        patched.setattr(decide, "run", lambda _, tasks, *__, **___: ((t, TaskFailure("died")) for t in tasks))
+        patched.setattr(
+            surveying, "run", lambda _, tasks, *__, **___: ((t, TaskFailure("died")) for t in tasks)
+        )
         died = feasibility.survey("triangle:4", jobs=1, output=output)
     assert {row.verdict for row in died.rows} == {"unknown"}
     again = feasibility.survey("triangle:4", jobs=1, output=output, resume=True)

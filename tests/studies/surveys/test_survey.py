@@ -19,10 +19,9 @@ from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.game.symmetry import apply
 from feasibility.proofs.accept import Acceptance
-from feasibility.studies.surveys.decide import Settled, settle, survey_results
 from feasibility.studies.surveys.families import PairFamily, family
 from feasibility.studies.surveys.report import position_name, statement, survey_json
-from feasibility.studies.surveys.survey import Survey
+from feasibility.studies.surveys.survey import Settled, Survey, settle, survey_results
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from feasibility.cli import main
-from feasibility.studies.surveys.decide import survey_results
 from feasibility.studies.surveys.families import family
-from feasibility.studies.surveys.survey import LastPegs, Survey
+from feasibility.studies.surveys.survey import LastPegs, Survey, survey_results
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 

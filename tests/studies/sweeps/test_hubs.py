@@ -12,13 +12,13 @@ from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.question import of_pair
+from feasibility.engines.positions.ways import ways
 from feasibility.engines.positions.words import pack, unique
 from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
 from feasibility.studies.sweeps import expand
 from feasibility.studies.sweeps.fewest import Deepening, Fewest, fewest_sweeps
-from feasibility.studies.sweeps.ways import ways
 from feasibility.text.catalogue import board as named
 
 LEAVES = 12  # 479,001,600 orders of their jumps

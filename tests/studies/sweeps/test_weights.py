@@ -21,9 +21,8 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.sweeps import Sweeps, SweepWeights
 from feasibility.studies.sweeps.bounds import Bounds
 from feasibility.studies.sweeps.fewest import Fewest, fewest_sweeps
-from feasibility.studies.sweeps.prices import passages_of
 from feasibility.studies.sweeps.regions import Regions
-from feasibility.studies.sweeps.weights import Pricing, asks_for, parts_of, taken_by_sweep
+from feasibility.studies.sweeps.weights import Pricing, asks_for, parts_of, passages_of, taken_by_sweep
 from feasibility.text.catalogue import board as named
 from feasibility.text.references import read_pair
 from tests.native.test_levels import LEVELS
@@ -176,7 +175,7 @@ def test_passages_make_bounds_better(monkeypatch: pytest.MonkeyPatch) -> None:
     sums = []
     for without in (False, True):
         if without:
-            monkeypatch.setattr("feasibility.studies.sweeps.prices.passages_of", lambda part: [])
+            monkeypatch.setattr("feasibility.studies.sweeps.weights.passages_of", lambda part: [])
         regions = Regions(question)
         ends = [replace(question, start=mask, symmetries=()) for mask in masks]
         bounds = [Pricing(end, regions).best(end) for end in ends]

@@ -14,10 +14,10 @@ import numpy.typing as npt
 from feasibility.engines.positions.words import Flags, Words, pack, popcount, unique, unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target
-from feasibility.studies.rules.evidence import near, playing
-from feasibility.studies.rules.evidence.ground import Ground
+from feasibility.studies.rules.evidence import near
+from feasibility.studies.rules.evidence.cases import game
+from feasibility.studies.rules.evidence.ground import Ground, together
 from feasibility.studies.rules.evidence.near import Near, Sees
-from feasibility.studies.rules.evidence.sampling import together
 from feasibility.studies.rules.evidence.short import everything
 from feasibility.studies.rules.judges.asking import differing
 
@@ -174,7 +174,7 @@ def _of_games(board: Board, start: int, size: int, seed: int) -> Words:
     """Positions of random games from a start."""
     random, masks = Random(f"from {seed}"), {start}
     for _ in range(FROM_START):
-        masks.update(playing.game(board, board.jump_masks, start, board.n, random)[0])
+        masks.update(game(board, board.jump_masks, start, board.n, random)[0])
         if len(masks) > size:
             break
     return pack(sorted(masks), board.n)

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
-from math import comb
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from feasibility.engines.dense.orbits import cycles, unions
+from feasibility.engines.positions.question import targets
 from feasibility.engines.positions.words import (
     Flags,
     Words,
@@ -27,14 +26,12 @@ from feasibility.engines.positions.words import (
     unique,
 )
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Position, Target, bits
-from feasibility.studies.rules.evidence.cases import Show, Source, named, sliced
-from feasibility.studies.rules.evidence.playing import Played
+from feasibility.game.position import Position, Target
+from feasibility.studies.rules.evidence.cases import Played, Show, Source, named, sliced
 from feasibility.studies.rules.evidence.short import befores
 
 if TYPE_CHECKING:
-    from feasibility.studies.rules.evidence.ground import Ground
-    from feasibility.studies.rules.evidence.sampling import MaskArray
+    from feasibility.studies.rules.evidence.ground import Ground, MaskArray
     from feasibility.studies.rules.evidence.truth import Truth
 
 MOST_ENDS = 4096  # positions of a target that are gone through one by one
@@ -77,32 +74,17 @@ class Near:
 def around(target: Target, most: int = MOST_NEAR) -> Near | None:
     """As many levels as have at most so many positions together; None where the target is too wide."""
     board = target.board
-    ends = _ends(target)
+    ends = targets(target.must, target.free, target.pegs, MOST_ENDS)
     if ends is None:
         return None
-    levels = [unique(ends)]
+    levels = [unique(pack(ends, board.n))]
     while True:
-        level = unique(np.concatenate([ends[:0], *(words for _, words in befores(board, levels[-1]))]))
+        level = unique(np.concatenate([levels[0][:0], *(words for _, words in befores(board, levels[-1]))]))
         if not len(level):
             return Near(target, tuple(levels), board.n)
         if sum(map(len, levels)) + len(level) > most:
             return Near(target, tuple(levels), target.fewest + len(levels) - 1)
         levels.append(level)
-
-
-def _ends(target: Target) -> Words | None:
-    n = target.board.n
-    if target.pegs is not None:
-        if comb(n, target.pegs) > MOST_ENDS:
-            return None
-        return pack([sum(1 << hole for hole in some) for some in combinations(range(n), target.pegs)], n)
-    free = bits(target.free)
-    if 1 << len(free) > MOST_ENDS:
-        return None
-    masks = [target.must]
-    for hole in free:
-        masks += [mask | 1 << hole for mask in masks]
-    return pack(masks, n)
 
 
 def shown(sees: Sees) -> Show:
@@ -139,7 +121,7 @@ def everything(sees: Sees, truth: Truth) -> Source:
 def symmetric(truth: Truth) -> MaskArray:
     """The living positions that a symmetry of the board maps to themselves; none if they are too many."""
     none = np.zeros(0, np.uint64)
-    group = truth.board.symmetries[1:] if len(truth.board.symmetries) <= MOST_SYMMETRIES else ()
+    group = truth.target.board.symmetries[1:] if len(truth.target.board.symmetries) <= MOST_SYMMETRIES else ()
     parts = [cycles(one) for one in group]
     if any(len(one) > MOST_CYCLES for one in parts):
         return none

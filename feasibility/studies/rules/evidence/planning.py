@@ -11,18 +11,25 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from random import Random
-from typing import NamedTuple
+from typing import TypeAlias
 
 import numpy as np
 
 from feasibility.base.report import Report, silent
 from feasibility.engines.positions.words import pack
 from feasibility.game.position import Target
-from feasibility.studies.rules.evidence import near, playing, short
-from feasibility.studies.rules.evidence.cases import Source, from_games, named
+from feasibility.studies.rules.evidence import near, short
+from feasibility.studies.rules.evidence.cases import (
+    Played,
+    Source,
+    backwards,
+    from_games,
+    games,
+    named,
+    reached_one,
+)
 from feasibility.studies.rules.evidence.fields import drawn_targets
 from feasibility.studies.rules.evidence.ground import Ground
-from feasibility.studies.rules.evidence.playing import Played
 from feasibility.studies.rules.evidence.soundness import EQUAL
 from feasibility.studies.rules.judges.asking import Judge
 
@@ -35,6 +42,11 @@ MOST_ON_PLAYS = 1 << 24  # positions that are all asked by default: those of the
 TO_ONE = 1 << 15  # starts that come to one peg in the same hole
 EQUALS = 500  # positions of one target that are the target already
 BEFORE_MIXED = 50_000  # short questions of one number of pegs, which come before everything else
+AMONG_DEAD = "living positions among dead ones"
+
+Mixed: TypeAlias = tuple[tuple[Target, Ground | None], ...]  # targets about which these are asked in turn
+# what must be asked, and the name under which it is missing where it was not
+Phase: TypeAlias = tuple[str, Callable[[], Iterable[Source | Mixed]]]
 
 
 @dataclass(frozen=True)
@@ -53,20 +65,6 @@ class Options:
     power: bool = True
     skip_equal: bool = False
     report: Report = silent
-
-
-@dataclass(frozen=True)
-class Phase:
-    """What must be asked: under this name it is missing where it was not."""
-
-    name: str
-    sources: Callable[[], Iterable[Source | Mixed]]
-
-
-class Mixed(NamedTuple):
-    """In place of a source: living positions among dead ones, about these targets."""
-
-    targets: tuple[tuple[Target, Ground | None], ...]
 
 
 class CasePlan:
@@ -89,36 +87,33 @@ class CasePlan:
             yield from self._from_start(self.start)
             return
         if self.targets:
-            yield Phase("short questions", lambda: chain(*map(self._close, self.targets)))
-            yield self._mixed()
-            yield Phase("random play", lambda: map(self._backwards, self.targets))
-            yield Phase(EQUAL, self._equal)
-            yield Phase("positions that reach the targets", lambda: chain(*map(self._known, self.targets)))
-            yield Phase("positions on plays", lambda: chain(*map(self._from_complement, self.targets)))
+            yield "short questions", lambda: chain(*map(self._close, self.targets))
+            yield AMONG_DEAD, self._several
+            yield "random play", lambda: map(self._backwards, self.targets)
+            yield EQUAL, self._equal
+            yield "positions that reach the targets", lambda: chain(*map(self._known, self.targets))
+            yield "positions on plays", lambda: chain(*map(self._from_complement, self.targets))
             return
-        yield Phase("the shortest questions", lambda: self._short(0, BEFORE_MIXED))
-        yield self._mixed()
-        yield Phase("short questions", lambda: self._short(BEFORE_MIXED, None))
-        yield Phase(EQUAL, self._equal)
+        yield "the shortest questions", lambda: self._short(0, BEFORE_MIXED)
+        yield AMONG_DEAD, self._several
+        yield "short questions", lambda: self._short(BEFORE_MIXED, None)
+        yield EQUAL, self._equal
         if self._covered():
             return
-        yield Phase("random play", lambda: [self._games()])
+        yield "random play", lambda: [self._games()]
         if self.size >= MANY:
-            yield Phase("pairs to one peg", self._to_one)
-        yield Phase(f"positions that reach {named(self.fallback)}", lambda: self._known(self.fallback))
-        yield Phase("duals of short questions", self._duals)
-        yield Phase("positions on plays", lambda: self._from_complement(self.fallback))
+            yield "pairs to one peg", self._to_one
+        yield f"positions that reach {named(self.fallback)}", lambda: self._known(self.fallback)
+        yield "duals of short questions", self._duals
+        yield "positions on plays", lambda: self._from_complement(self.fallback)
 
     def _from_start(self, start: int) -> Iterator[Phase]:
         """What a search from there can meet."""
-        yield self._mixed()
+        yield AMONG_DEAD, self._several
         if not self.targets:
-            yield Phase("random play", lambda: [self._games(start)])
+            yield "random play", lambda: [self._games(start)]
         targets = self.targets or (self.fallback,)
-        yield Phase("positions on plays", lambda: chain(*(self._plays(one, start) for one in targets)))
-
-    def _mixed(self) -> Phase:
-        return Phase("living positions among dead ones", self._several)
+        yield "positions on plays", lambda: chain(*(self._plays(one, start) for one in targets))
 
     def _several(self) -> Iterator[Mixed]:
         """All targets that are set, or some where all must hold; none for rules that cannot remember."""
@@ -127,7 +122,7 @@ class CasePlan:
         drawn = (self.fallback,) if self.start is not None else drawn_targets(self.fallback, self.seed)
         several = self.targets or tuple(drawn)
         deep = {target: self.ground(target) for target in self.targets or several[:1]}
-        yield Mixed(tuple((target, deep.get(target)) for target in several))
+        yield tuple((target, deep.get(target)) for target in several)
 
     def _levels(self) -> Iterator[short.Pairs]:
         most = short.MOST_FIRST if self.options.exhaustive else max(FEWEST_FIRST, 25 * self.size)
@@ -159,7 +154,7 @@ class CasePlan:
     def _games(self, start: int | None = None) -> Source:
         most = min(self.size, PLAYED) if self.options.cases is None else self.size
         name = f"pairs from random legal play{'' if start is None else ' from the start'}"
-        return from_games(self.board, name, playing.games(self.board, most, self.seed, start))
+        return from_games(self.board, name, games(self.board, most, self.seed, start))
 
     def _close(self, target: Target) -> Iterator[Source]:
         """Positions one jump before the target, two, and so on, while they are few."""
@@ -173,9 +168,9 @@ class CasePlan:
             yield near.living(close, name, [random.permutation(level)[: self.of_level]], len(level), pegs)
 
     def _backwards(self, target: Target) -> Source:
-        games = playing.backwards(self.board, target, min(PLAYED, self.size), self.seed)
+        made = backwards(self.board, target, min(PLAYED, self.size), self.seed)
         name = f"pairs from random play, backwards from {named(target)}"
-        return from_games(self.board, name, games, target)
+        return from_games(self.board, name, made, target)
 
     def _known(self, target: Target) -> Iterator[Source]:
         """Positions that reach the target, some of all numbers of pegs."""
@@ -214,11 +209,11 @@ class CasePlan:
             return
         random = Random(f"equal {self.seed}")
         for target in self.targets:
-            masks = {playing.reached_one(target, random) for _ in range(min(self.size, EQUALS))}
+            masks = {reached_one(target, random) for _ in range(min(self.size, EQUALS))}
             words = pack(sorted(masks), self.board.n)
             yield Source(EQUAL, [(words, target)], _equal_play, target=target)
         if not self.targets:
-            ends = {one.end for one in playing.games(self.board, EQUALS, self.seed)}
+            ends = {one.end for one in games(self.board, EQUALS, self.seed)}
             words = pack(sorted(ends | {1 << hole for hole in range(self.board.n)}), self.board.n)
             yield Source(EQUAL, [(words, words)], _equal_play)
 

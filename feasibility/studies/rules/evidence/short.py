@@ -15,11 +15,12 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from feasibility.base.report import patient
+from feasibility.engines.positions.ways import ways
 from feasibility.engines.positions.words import Words, locate, pack, word_count
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position
-from feasibility.studies.rules.evidence.cases import Source
-from feasibility.studies.rules.evidence.playing import Played
+from feasibility.studies.rules.evidence.cases import Played, Source
 
 MOST_FIRST = 4_500_000  # first jumps of all starts with k pegs: beyond this k is too large
 MOST_PAIRS = 16_000_000  # pairs of one number of pegs: beyond this they are not listed
@@ -158,26 +159,17 @@ def befores(board: Board, level: Words) -> Iterator[tuple[npt.NDArray[np.intp], 
 
 
 def play(board: Board, start: int, end: int) -> tuple[Jump, ...]:
-    """A play of a pair that is feasible, found depth first."""
-    dead = set[int]()
+    """A play of one jump or more of a pair that is feasible, found depth first."""
 
-    def onward(mask: int) -> tuple[Jump, ...] | None:
-        if mask == end:
-            return ()
-        if mask in dead or mask.bit_count() <= end.bit_count():
-            return None
-        for jump, (want, care) in zip(board.jumps, board.jump_masks, strict=True):
-            if mask & care == want:
-                rest = onward(mask ^ care)
-                if rest is not None:
-                    return (jump, *rest)
-        dead.add(mask)
-        return None
+    def onward(mask: int) -> Iterator[tuple[Jump, int]]:
+        if mask.bit_count() > end.bit_count():
+            for jump, (want, care) in zip(board.jumps, board.jump_masks, strict=True):
+                if mask & care == want:
+                    yield jump, mask ^ care
 
-    jumps = onward(start)
-    if jumps is None:
-        raise ValueError(f"{Position(board, start)!r} does not reach {end:#x}")
-    return jumps
+    for jumps, _ in ways(start, onward, end.__eq__, patient):
+        return jumps
+    raise ValueError(f"{Position(board, start)!r} does not reach {end:#x}")
 
 
 def pairs_of(pairs: Pairs, seed: int, most: int | None) -> Source:

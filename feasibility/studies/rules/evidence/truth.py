@@ -22,7 +22,7 @@ from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_
 from feasibility.engines.dense.queries import holds, play
 from feasibility.engines.dense.residue_class import residue_layout
 from feasibility.engines.positions.words import Flags
-from feasibility.game.geometry import Board, Jump
+from feasibility.game.geometry import Jump
 from feasibility.game.position import Target, bits
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ MOST_BYTES = 2 << 30  # of the sets of a target that meets several residue class
 class Truth:
     """The positions that reach a target, one dense set per residue class that the target meets."""
 
-    board: Board
     target: Target
     sets: tuple[DenseSet, ...]
     look: Look = patient  # before each piece of them; it may raise StoppedError
@@ -79,11 +78,12 @@ class Truth:
         return None
 
 
-def too_large(board: Board, target: Target) -> str | None:
+def too_large(target: Target) -> str | None:
     """Why the positions of a target are not listed, on this machine nor on any other."""
+    board = target.board
     if refusal := too_many_holes(board.n):
         return refusal.reason
-    anchors = _anchors(board, target)
+    anchors = _anchors(target)
     needed = dense_memory(board.n, board.jumps, len(anchors))
     if needed <= MOST_BYTES:
         return None
@@ -91,15 +91,12 @@ def too_large(board: Board, target: Target) -> str | None:
     return f"the target meets {met}, which take {needed >> 20} MiB, at most {MOST_BYTES >> 20} MiB are used"
 
 
-def build(
-    board: Board, target: Target, clock: Clock, *, threads: int = 2, report: Report = silent
-) -> Truth | Stopped:
+def build(target: Target, clock: Clock, *, threads: int = 2, report: Report = silent) -> Truth | Stopped:
     """The truth for a target."""
-    reason = too_large(board, target)
+    reason, board, sets = too_large(target), target.board, []
     if reason is not None:
         return Stopped("memory", reason)
-    sets = []
-    for anchor in _anchors(board, target):
+    for anchor in _anchors(target):
         dense = backward_closure(
             board.n, board.jumps, target.must, free=target.free, pegs=target.pegs, start=anchor, clock=clock,
             threads=threads, progress=lambda told: report(f"ground truth, {told}"),
@@ -107,12 +104,12 @@ def build(
         if isinstance(dense, Stopped):
             return dense
         sets.append(dense)
-    return Truth(board, target, tuple(sets))
+    return Truth(target, tuple(sets))
 
 
-def _anchors(board: Board, target: Target) -> list[int]:
+def _anchors(target: Target) -> list[int]:
     """A position of each residue class that the target meets; its free holes are gone through in turn."""
-    layout, most = residue_layout(board.n, board.jumps), target.pegs
+    layout, most = residue_layout(target.board.n, target.board.jumps), target.pegs
     found = {(0, layout.through(target.must).offset): target.must}  # by free pegs, if these are counted
     for hole in bits(target.free):
         own = layout.through(1 << hole).offset

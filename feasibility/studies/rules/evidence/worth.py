@@ -15,7 +15,7 @@ from feasibility.engines.positions.question import of_masks
 from feasibility.engines.positions.successors import Successors, matches
 from feasibility.engines.positions.words import pack, unique
 from feasibility.game.position import Pair, Position, Target
-from feasibility.studies.rules.evidence.sampling import SampledLevel
+from feasibility.studies.rules.evidence.ground import SampledLevel
 from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Judge
 
 COMPARED = 200  # pruned positions that the built-in criteria are asked about

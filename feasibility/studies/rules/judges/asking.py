@@ -14,7 +14,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from feasibility.engines.positions.words import Flags, Words, pack, popcount, unpack
+from feasibility.engines.positions.successors import fits
+from feasibility.engines.positions.words import Flags, Words, pack, unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 
@@ -189,9 +190,4 @@ class Judge(ABC):
 
 def differing(starts: Words, target: Target) -> Flags:
     """Which positions are not yet what the target asks for."""
-    if target.pegs is not None:
-        counted: Flags = popcount(starts) != target.pegs
-        return counted
-    fixed = pack([target.board.full & ~target.free, target.must], target.board.n)
-    flags: Flags = ((starts & fixed[0]) != fixed[1]).any(axis=1)
-    return flags
+    return ~fits(starts, target.board.n, target.must, target.free, target.pegs)

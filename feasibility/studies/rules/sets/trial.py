@@ -141,12 +141,9 @@ def _shown(entry: Entry, said: str, moves: str, yes: bool) -> tuple[str, str, bo
     try:
         jumps = read_moves(pair.start, moves, target=pair.target)
     except InputError as error:
-        seen = (
-            f"{said[:200]} ({error})"
-            if yes
-            else f"answered {said[:60]!r}, expected yes, no, a play or unknown"
-        )
-        return (wrong if yes else "nonsense"), seen, False
+        if yes:
+            return wrong, f"{said[:200]} ({error})", False
+        return "nonsense", f"answered {said[:60]!r}, expected yes, no, a play or unknown", False
     if not jumps and not yes:
         return "nonsense", "an empty line", False
     try:

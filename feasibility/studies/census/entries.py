@@ -1,4 +1,9 @@
-"""Certificates for the listed graphs of a census: for each vacancy a play to one peg, or a refutation."""
+"""Pairs on graphs that are asked as a batch does: vacancies of the listed ones, and products of two.
+
+Each vacancy gets its certificate, a play to one peg or a refutation. Of a cartesian product the first vertex
+is empty at the start: Kreh and de Wiljes (2022) conjecture that all of them can be solved but where a factor
+is a single vertex.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,7 @@ from contextlib import closing
 from itertools import count
 from typing import Any
 
-from feasibility.base.errors import PegfeasError, SoundnessError
+from feasibility.base.errors import InputError, PegfeasError, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
 from feasibility.decide import Plan
@@ -17,7 +22,10 @@ from feasibility.many import Executor, shared_plan
 from feasibility.many.entries import Answering, PairText, answers
 from feasibility.many.output import open_output
 from feasibility.processes.tasks import StopRequest
-from feasibility.text.graphs import board_of
+from feasibility.studies.census.sources import graph6_line, graph_lines
+from feasibility.text.graphs import board_of, read_line, without_header
+
+MOST_FACTOR = 9  # vertices; the factors with ten are millions
 
 
 def questions(listed: Iterable[dict[str, Any]]) -> Iterator[tuple[PairText, bool]]:
@@ -51,3 +59,19 @@ def certify(
                 raise SoundnessError(f"the census and the check contradict: {answer.text[:200]}")
             index.write(answer.text, answer.certificate)
             report(f"{number:,} vacancies have their certificates")
+
+
+def products(most: int) -> Iterator[PairText]:
+    """An entry for each two connected graphs of 2 to so many vertices, numbered by their larger one."""
+    import networkx as nx
+
+    if not 2 <= most <= MOST_FACTOR:
+        expected = f"2 to {MOST_FACTOR} vertices of a factor"
+        raise InputError("not a size of factors", seen=str(most), expected=expected)
+    factors = [without_header(line) for n in range(2, most + 1) for line in graph_lines(str(n))[1]]
+    pairs = ((first, second) for i, second in enumerate(factors) for first in factors[: i + 1])
+    for number, (first, second) in enumerate(pairs, 1):
+        product = nx.cartesian_product(read_line(first), read_line(second))
+        graph = graph6_line(nx.convert_node_labels_to_integers(product, ordering="sorted"))
+        name = f"{first.decode()} x {second.decode()}"
+        yield PairText(number, name, f"graph6:{graph.decode().strip()}:-0", pegs=1)
