@@ -97,7 +97,7 @@ class Differences:
         indicators = (indicator(self.board, members) for members in self.board.playable_classes)
         classes = self._columns(w for w in indicators if Functional(w).is_valid(self.board))
         run = Enumeration(self.board, "builtin", every=True)
-        facets = (facet.weights for step in run.steps(Limits().start()) for facet in step.facets)
+        facets = (facet.weights for step in run.steps(Limits().start()) for facet in step)
         cone = self._columns(sorted(facets, key=sum))
         for first in range(0, len(self.flags), CHUNK):
             places = np.arange(first, min(first + CHUNK, len(self.flags)))

@@ -30,7 +30,7 @@ begin = perf_counter()
 run = Enumeration(board(name), engine)
 with open("/dev/null", "w") as sink:
     for step in run.steps(Limits().start()):
-        sink.writelines(line(f) for f in step.facets)
+        sink.writelines(line(f) for f in step)
 whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
 own, child = (resource.getrusage(who).ru_maxrss / 1024 for who in whose)
 print(json.dumps([perf_counter() - begin, own, child, run.tally.facets, run.tally.orbits, run.complete]))

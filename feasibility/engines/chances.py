@@ -102,7 +102,6 @@ class ChanceLevel:
         return Fraction(number_of(self.numerators[row]), self.denominator)
 
     def above(self, words: Words) -> ChanceLevel:
-        """The level with one peg more."""
         following = ChanceLevel(self.question, self.symmetries, self.successors)
         terms = terms_of(self)
         parts = [slice(low, low + terms.many) for low in range(0, len(words), terms.many)]
@@ -132,7 +131,6 @@ class ChanceTerms:
         self.below, self.successors = below, below.successors
 
     def degrees(self, words: Words) -> npt.NDArray[np.int64]:
-        """How many jumps are legal in each."""
         return self.successors.counted(words)
 
     def means(self, words: Words, divisors: npt.NDArray[np.int64], step: int, most: int) -> Digits:

@@ -42,7 +42,6 @@ class Searcher:
     """An engine at work on one pair: each turn goes on where the one before came to its clock."""
 
     def run(self, clock: Clock) -> Result:
-        """One turn."""
         raise NotImplementedError
 
     def needs(self) -> float | None:

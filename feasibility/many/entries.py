@@ -111,7 +111,6 @@ def digest(entry: PairText) -> str:
 
 
 def reading_of(entry: PairText, lenient: bool = False) -> Reading:
-    """The pair that an entry means."""
     first = _document(entry.start, "start", entry.geometry, lenient)
     target = first.target
     if entry.pegs is not None:

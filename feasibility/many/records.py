@@ -53,7 +53,6 @@ class Records(Generic[Record]):
         self.output.write(json.dumps(data), certificate)
 
     def close(self) -> None:
-        """Give the file back."""
         self.output.close()
 
     def _takes_up(self, file: BinaryIO, question: dict[str, Any]) -> bool:

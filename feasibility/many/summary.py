@@ -21,7 +21,6 @@ class Summary:
         self.began = monotonic()
 
     def add(self, answer: WrittenAnswer) -> None:
-        """Counts one more answer."""
         key = answer.verdict, "-" if answer.decided_by is None else answer.decided_by
         self.counts[key] += 1
         self.seconds[key] += answer.seconds  # type: ignore[assignment]

@@ -77,12 +77,10 @@ class Child:
 
     @property
     def inbound(self) -> BinaryIO:
-        """What the process writes."""
         return _pipe(self.process.stdout)
 
     @property
     def outbound(self) -> BinaryIO:
-        """What the process reads."""
         return _pipe(self.process.stdin)
 
     @property

@@ -31,7 +31,6 @@ class Channel:
         return message
 
     def waiting(self) -> bool:
-        """Whether a message has come."""
         return not self.inbox.empty()
 
     def send(self, message: Any) -> None:

@@ -93,7 +93,6 @@ def _polymake(vectors: VectorList) -> str:
 
 
 def dense(rows: Sequence[Sequence[object]]) -> str:
-    """A matrix as 4ti2 has it."""
     return f"{len(rows)} {len(rows[0]) if rows else 0}\n{_lines(rows)}"
 
 

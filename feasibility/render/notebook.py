@@ -35,8 +35,9 @@ def html_of(value: object) -> str | None:
                 f"<p>{conclusion_html(value)}</p>{svg(pictures.pair(value.pair), style=False)}"
                 f"{proof_section(value, script=False)}{findings_table(rows)}"
             )
-        case Solution() if value.play is not None:
-            return _player(value)
+        case Solution() if value.play is not None:  # a frame of its own: its script runs nowhere else
+            page = document(str(value.answer), player_html(value.pair, value.play))
+            return f'<iframe srcdoc="{escape(page)}" {_FRAME}></iframe>'
         case Finding():
             return _framed(findings_table(finding_row(value)))
         case Shown():
@@ -46,12 +47,6 @@ def html_of(value: object) -> str | None:
         case _:
             return None
     return f"<div>{svg(scene, 'light')}</div>"
-
-
-def _player(solution: Solution) -> str:
-    """A page in a frame of its own: scripts of an answer run nowhere else."""
-    told = player_html(solution.pair, () if solution.play is None else solution.play)
-    return f'<iframe srcdoc="{escape(document(str(solution.answer), told))}" {_FRAME}></iframe>'
 
 
 def _table(answer: Tabled) -> str:

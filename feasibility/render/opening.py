@@ -75,7 +75,9 @@ def _together(
     """Title, picture, and what the names of the holes are where they stand at its rim."""
     board, left = start.board, drawn(Target.exactly(start), width)
     rows = board.geometry is Geometry.TRIANGULAR
-    if not (named and _has_names(board)) or left.startswith("("):
+    # whether letters of columns and numbers of rows say what the holes are called
+    lettered = board.names is None and max(column for _, column in board.holes) < MOST_COLUMNS
+    if not (named and lettered) or left.startswith("("):
         picture = side_by_side(left.split("\n"), target, width)
         return f"{title}\n\n{lead(start)}{picture}"
     if target and not rows:
@@ -83,11 +85,6 @@ def _together(
     picture = side_by_side(with_names(board, left), target, width)
     words = phrase("names.rows" if rows else "names.columns", language, holes=_a_row(board))
     return f"{title}\n{fold(words, width)}\n\n{lead(start)}{picture}"
-
-
-def _has_names(board: Board) -> bool:
-    """Whether letters of columns and numbers of rows say what the holes are called."""
-    return board.names is None and max(column for _, column in board.holes) < MOST_COLUMNS
 
 
 def with_names(board: Board, picture: str) -> list[str]:

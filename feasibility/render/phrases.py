@@ -40,12 +40,10 @@ def phrase(key: str, language: str = ENGLISH, **values: int | str) -> str:
     def filled(slot: re.Match[str]) -> str:
         value = values[slot[1]]
         if slot[2] is not None:
-            return slot[2].split("|")[_form(str(value), words["plural"])]
+            rules = words["plural"]
+            form = next((i for i, rule in enumerate(rules) if re.search(rule, str(value))), len(rules))
+            return slot[2].split("|")[form]
         return value if isinstance(value, str) else f"{value:,}".replace(",", words["thousands"])
 
     text: str = words["phrases"][key]
     return _SLOT.sub(filled, text)
-
-
-def _form(number: str, rules: list[str]) -> int:
-    return next((i for i, rule in enumerate(rules) if re.search(rule, number)), len(rules))

@@ -68,7 +68,6 @@ def target(target: Target, numbers: str = "none") -> Scene:
 
 
 def pair(pair: Pair, numbers: str = "none") -> Scene:
-    """Start, an arrow, target."""
     left, right = position(pair.start, numbers), target(pair.target, numbers)
     pointer = Scene(44, 24, tuple(arrow((2, 12), (42, 12), head=12, trim=0)), "to")
     start = f"start: {plural(pair.start.count, 'peg')}"
@@ -133,7 +132,8 @@ def jumps(position: Position, jumps: Sequence[Jump], numbered: bool = True) -> S
         shapes += arrow(start, end, style, trim=0.0 if out else 5.0)
         if numbered and len(jumps) > 1:
             at = _free_spot(*(out[0] if out else (start, end)), taken)
-            labels += _numbered(at, str(number))
+            size = fitting(str(number), 12, 10)
+            labels += [circle(at, 7.5, "step"), text(at, str(number), size, "step-text")]
     names = " ".join(format_jump(position.board, j) for j in jumps)
     return _scene(plan, [*shapes, *labels], f"jumps {names} on {shortened(position.board.label)}")
 
@@ -190,17 +190,14 @@ def path(position: Position, sweep: Sequence[Jump]) -> Scene:
             drawn += arrow(near, far, "arrow", 0.0, 0.0)[:2]
         begin = plan.places[jump.start]
         stop = circle(begin, 4.5, "head") if number else circle(begin, RING, "step")
-        drawn += [halo, line, head if last else _on_the_way(start, end), stop]
+        if not last:  # a small head on the leg, so that it is seen which way it goes
+            x, y = (start[i] + (end[i] - start[i]) * ON_THE_WAY for i in (0, 1))
+            head = arrow(start, (x, y), head=13.0)[2]
+        drawn += [halo, line, head, stop]
     drawn.sort(key=lambda shape: {"halo": 0, "step": 2, "head": 3}.get(shape.style, 1))  # no halo cuts a line
     names = " ".join(format_jump(position.board, jump) for jump in sweep)
     title = f"sweep {names} on {shortened(position.board.label)}"
     return _scene(plan, [*_discs(plan, position.mask, 0), *drawn], title)
-
-
-def _on_the_way(start: Point, end: Point) -> Shape:
-    """A small head on a leg, so that it is seen which way it goes."""
-    x, y = (start[i] + (end[i] - start[i]) * ON_THE_WAY for i in (0, 1))
-    return arrow(start, (x, y), head=13.0)[2]
 
 
 def film(start: Position, jumps: Sequence[Jump], most: int | None = None) -> list[tuple[str, Scene]]:
@@ -234,10 +231,6 @@ def signed(weight: int) -> str:
 
 def _aside(place: Point, by: Point) -> Point:
     return place[0] + by[0], place[1] + by[1]
-
-
-def _numbered(at: Point, word: str) -> list[Shape]:
-    return [circle(at, 7.5, "step"), text(at, word, fitting(word, 12, 10), "step-text")]
 
 
 def _free_spot(start: Point, end: Point, taken: set[Point]) -> Point:

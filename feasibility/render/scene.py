@@ -113,12 +113,10 @@ def circle(place: Point, radius: float, style: str, hole: int = -1) -> Shape:
 
 
 def text(place: Point, words: str, size: float, style: str) -> Shape:
-    """Words, centred."""
     return Shape("text", style, place, size, words)
 
 
 def text_from(place: Point, words: str, size: float) -> Shape:
-    """Words that begin at a place."""
     return Shape("words", "label", place, size, words)
 
 

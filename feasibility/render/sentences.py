@@ -97,7 +97,6 @@ def _amount(limits: Limits, limit: str) -> tuple[str | None, str] | None:
 
 
 def chance_words(chance: Fraction, language: str = ENGLISH) -> str:
-    """A chance as people say it."""
     if chance * 20 >= 1 or not chance:
         return phrase("chance.percent", language, percent=round(100 * chance))
     return phrase("chance.one in", language, games=_rounded(round(1 / chance)))

@@ -34,14 +34,9 @@ def sums(pair: Pair, cut: Cut, weights: tuple[Weights, ...]) -> str:
             f"least{holes}; {name} itself changes the {tables[i + 1]} by {change}."
         )
     total = target - start + sum(least for least, _ in between) - sum(own)
-    terms = [target, -start, *(least for least, _ in between), *(-change for change in own)]
-    return " ".join(
-        [*lines, told, f"A play would need {_added(terms)} to be at most {rise}, and it is {total}."]
-    )
-
-
-def _added(terms: list[int]) -> str:
-    return " ".join([str(terms[0]), *(f"{'-' if term < 0 else '+'} {abs(term)}" for term in terms[1:])])
+    terms = [-start, *(least for least, _ in between), *(-change for change in own)]
+    added = " ".join([str(target), *(f"{'-' if term < 0 else '+'} {abs(term)}" for term in terms)])
+    return " ".join([*lines, told, f"A play would need {added} to be at most {rise}, and it is {total}."])
 
 
 def _at_target(pair: Pair, cut: Cut, last: Functional) -> tuple[int, str]:

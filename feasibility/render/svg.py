@@ -64,9 +64,7 @@ def _group(kind: str, look: str, size: float, shapes: list[Shape], holes: bool) 
     elif kind == "line":
         body = "".join('<line x1="{:g}" y1="{:g}" x2="{:g}" y2="{:g}"/>'.format(*s.points) for s in shapes)
     else:
-        body = "".join(f'<polygon points="{_points(s.points)}"/>' for s in shapes)
+        corners = (zip(s.points[::2], s.points[1::2], strict=True) for s in shapes)
+        listed = (" ".join(f"{x:g},{y:g}" for x, y in one) for one in corners)
+        body = "".join(f'<polygon points="{points}"/>' for points in listed)
     return f'<g class="{PREFIX}{look}">{body}</g>'
-
-
-def _points(points: tuple[float, ...]) -> str:
-    return " ".join(f"{x:g},{y:g}" for x, y in zip(points[::2], points[1::2], strict=True))

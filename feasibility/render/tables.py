@@ -20,7 +20,6 @@ class Table:
     rows: list[tuple[str, ...]] = field(default_factory=list)
 
     def add(self, *cells: object) -> None:
-        """One row more."""
         self.rows.append(tuple(map(str, cells)))
 
     def cut(self, width: int) -> Table:

@@ -51,5 +51,4 @@ def _drawn(shape: Shape, paint: Paint) -> str:
 
 
 def escaped(text: str) -> str:
-    """Words as TeX prints them."""
     return "".join(_SPECIAL.get(sign, sign) for sign in text)

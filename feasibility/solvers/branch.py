@@ -34,7 +34,7 @@ from feasibility.solvers.milp import solve_milp
 from feasibility.solvers.rounding import certify_ray
 
 if TYPE_CHECKING:
-    from feasibility.solvers.highs import Floats
+    from feasibility.base.arrays import Floats
 
 _INTEGRAL = 1e-6
 _LEAN = 2.0  # how much a column's activity adds to its fractionality

@@ -12,12 +12,11 @@ import numpy as np
 
 from feasibility.base.limits import Clock
 from feasibility.exact.box import BoxSystem, satisfies
+from feasibility.solvers.growing import halves
 from feasibility.solvers.highs import HotModel, Status, box_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from feasibility.solvers.highs import Floats
+    from feasibility.base.arrays import Floats, Ints
 
 Dived = tuple[int, ...] | Literal["limit", "empty"]
 
@@ -33,9 +32,7 @@ class Dive:
     The model serves nothing else until the dive has ended.
     """
 
-    def __init__(
-        self, system: BoxSystem, model: HotModel, costs: Floats, order: NDArray[np.int64], nodes: int
-    ) -> None:
+    def __init__(self, system: BoxSystem, model: HotModel, costs: Floats, order: Ints, nodes: int) -> None:
         model.load(system)
         model.set_costs(costs)
         self.system, self.model, self.order, self.nodes = system, model, order, nodes
@@ -62,23 +59,13 @@ class Dive:
             if answer.status is not Status.FEASIBLE or answer.point is None:
                 self.undecided |= answer.status is not Status.INFEASIBLE
                 continue
-            split = _first_fraction(answer.point, self.order)
-            if split is None:
+            distance = np.abs(answer.point - np.rint(answer.point))
+            fractions = self.order[distance[self.order] > _INTEGRAL]
+            if not fractions.size:
                 point = tuple(int(x) for x in np.rint(answer.point))
                 return point if satisfies(self.system, point) else "limit"
-            self.stack += _sides(lower, upper, split, float(answer.point[split]))
+            split = int(fractions[0])
+            level = float(answer.point[split])
+            sides = halves(lower, upper, split, int(np.floor(level)))
+            self.stack += sides if level - np.floor(level) > 0.5 else sides[::-1]  # the nearer one last
         return "limit" if self.stack or self.undecided else "empty"
-
-
-def _first_fraction(point: Floats, order: NDArray[np.int64]) -> int | None:
-    fractions = np.flatnonzero(np.abs(point - np.rint(point))[order] > _INTEGRAL)
-    return int(order[fractions[0]]) if fractions.size else None
-
-
-def _sides(lower: Floats, upper: Floats, column: int, level: float) -> list[tuple[Floats, Floats]]:
-    """Both sides of a split, the nearer one last."""
-    floor = np.floor(level)
-    less, more = upper.copy(), lower.copy()
-    less[column], more[column] = floor, floor + 1
-    sides = [(more, upper), (lower, less)]
-    return sides[::-1] if level - floor > 0.5 else sides

@@ -16,11 +16,7 @@ import numpy as np
 from feasibility.exact.tree import Branch, Leaf, Node
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from feasibility.solvers.highs import Floats
-
-    Indices = NDArray[np.int64]
+    from feasibility.base.arrays import Floats, Ints
 
 
 @dataclass(slots=True)
@@ -33,8 +29,8 @@ class Grown:
     parent: int
     lower: Floats
     upper: Floats
-    low_by: Indices
-    high_by: Indices
+    low_by: Ints
+    high_by: Ints
     column: int = -1
     at_most: int = 0
     children: tuple[int, int] | None = None
@@ -42,6 +38,13 @@ class Grown:
     weights: tuple[int, ...] | None = None
     needs: set[int] | None = None  # splits above that the closed first child leans on
     stand_in: int | None = None  # the child whose proof covers this whole node
+
+
+def halves(lower: Floats, upper: Floats, column: int, at_most: int) -> list[tuple[Floats, Floats]]:
+    """The boxes below and above a split of a column."""
+    less, more = upper.copy(), lower.copy()
+    less[column], more[column] = min(at_most, upper[column]), max(at_most + 1, lower[column])
+    return [(lower, less), (more, upper)]
 
 
 class Growing:
@@ -68,13 +71,12 @@ class Growing:
         """Two children; the one on the nearer side of `level` is visited first."""
         node = self.nodes[index]
         floor = int(np.floor(level))
-        upper, lower = node.upper.copy(), node.lower.copy()
-        upper[column], lower[column] = floor, floor + 1
+        below, above = halves(node.lower, node.upper, column, floor)
         low_by, high_by = node.low_by.copy(), node.high_by.copy()
         low_by[column] = high_by[column] = index
         low = len(self.nodes)
-        self.nodes.append(Grown(index, node.lower, upper, node.low_by, high_by))
-        self.nodes.append(Grown(index, lower, node.upper, low_by, node.high_by))
+        self.nodes.append(Grown(index, *below, node.low_by, high_by))
+        self.nodes.append(Grown(index, *above, low_by, node.high_by))
         node.column, node.at_most, node.children = column, floor, (low, low + 1)
         node.ray = None
         self.open += [low, low + 1] if level - floor > 0.5 else [low + 1, low]
@@ -105,15 +107,12 @@ class Growing:
             if node.stand_in is not None:
                 stack.append((node.stand_in, lower, upper))
             elif node.children is not None:
-                j = node.column
-                less, more = upper.copy(), lower.copy()
-                less[j], more[j] = min(node.at_most, upper[j]), max(node.at_most + 1, lower[j])
-                stack += [(node.children[0], lower, less), (node.children[1], more, upper)]
+                boxes = halves(lower, upper, node.column, node.at_most)
+                stack += [(child, *box) for child, box in zip(node.children, boxes, strict=True)]
             else:
                 yield index, lower, upper
 
     def nested(self) -> Node:
-        """The finished tree."""
         built: dict[int, Node] = {}
         for i in range(len(self.nodes) - 1, -1, -1):
             node = self.nodes[i]

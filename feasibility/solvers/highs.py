@@ -18,9 +18,7 @@ from feasibility.exact.box import BoxSystem, IntMatrix
 from feasibility.solvers.trust import believable, distrust, is_near, residuals, sensible
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from feasibility.base.arrays import Floats
 
 
 class Status(Enum):
@@ -129,7 +127,6 @@ class HotModel:
         self._box = box
 
     def set_rhs(self, rhs: Sequence[int] | Floats) -> None:
-        """M x = rhs from now on."""
         new = np.asarray(rhs, dtype=float)
         changed = np.flatnonzero(new != self._rhs).astype(np.int32)
         if changed.size:
@@ -146,7 +143,6 @@ class HotModel:
             self._lower, self._upper = lower.copy(), upper.copy()
 
     def set_costs(self, costs: Floats) -> None:
-        """The objective to minimise."""
         changed = np.flatnonzero(costs != self._cost).astype(np.int32)
         if changed.size:
             self._solver.changeColsCost(changed.size, changed, costs[changed])

@@ -17,7 +17,7 @@ from feasibility.solvers.rounding import certify_ray
 from feasibility.solvers.trust import distrust
 
 if TYPE_CHECKING:
-    from feasibility.solvers.highs import Floats
+    from feasibility.base.arrays import Floats
 
 
 @dataclass(frozen=True)

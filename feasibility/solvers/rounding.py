@@ -16,10 +16,7 @@ from feasibility.exact.box import BoxSystem, certifies
 from feasibility.exact.farkas import primitive
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
+    from feasibility.base.arrays import Floats, Ints
 
 _NOISE = 1e-9  # beside 1, what may as well be 0
 _NEAR = 1e-6  # how far a float may be from the fraction that is then tried

@@ -14,10 +14,7 @@ import numpy as np
 from feasibility.solvers.highs import quiet_solver
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
+    from feasibility.base.arrays import Floats, Ints
 
 _GAP = 1e-6  # what may as well be no gap
 _SHORT = 1e-7  # by how much a goal may lie below the least of the program

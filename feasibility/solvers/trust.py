@@ -16,9 +16,7 @@ import numpy as np
 from feasibility.exact.box import IntMatrix
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from feasibility.base.arrays import Floats
 
 LARGEST = 1e12  # the values of a point or a ray; beyond it floats and integers soon part
 _HIGH = 1e-6  # by how much an optimum may be too high

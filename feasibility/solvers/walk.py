@@ -16,8 +16,8 @@ from feasibility.exact.box import IntMatrix
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
-    Ints = NDArray[np.int64]
+    from feasibility.base.arrays import Floats, Ints
+
     Indices = NDArray[np.intp]
 
 REBUILD = 50  # steps after which the dictionaries are computed afresh
@@ -62,7 +62,6 @@ class RandomPrograms:
         self.size: int = rows.shape[1]
 
     def draw(self, count: int) -> Floats:
-        """The optima of so many programs."""
         duals = np.zeros((count, self.size))
         for i in range(count):
             self.model.set_rhs(self.random.standard_normal((self.size,)))

@@ -118,11 +118,9 @@ class BothEnds:
         return "refuted"
 
     def target(self, key: PairKey) -> Target:
-        """The target of a pair."""
         return Target(self.board, key[1], self.pair.target.free)
 
     def pair_of(self, key: PairKey) -> Pair:
-        """The pair itself."""
         return Pair(Position(self.board, key[0]), self.target(key))
 
     def _follow(self, here: KnownPairs) -> None:

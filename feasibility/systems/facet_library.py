@@ -20,10 +20,7 @@ from feasibility.proofs.certificate import board_json
 from feasibility.proofs.functional import Functional
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
+    from feasibility.base.arrays import Ints
 
 LARGEST = (1 << 31) - 1
 MOST = 200_000  # functionals kept for a board
@@ -39,7 +36,6 @@ def board_digest(board: Board) -> str:
 
 
 def folder() -> str:
-    """Where libraries are kept."""
     chosen = os.environ.get("PEGFEAS_CACHE", "")
     if chosen:
         return chosen
@@ -48,7 +44,6 @@ def folder() -> str:
 
 
 def path_of(board: Board) -> str:
-    """The file of a board's library."""
     return os.path.join(folder(), f"{board_digest(board)[:32]}.weights")
 
 

@@ -21,8 +21,7 @@ from feasibility.systems.session import current
 from feasibility.systems.small_weights import simplest
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from feasibility.base.arrays import Ints
     from feasibility.systems.both_ends import KnownPairs
 
 MOST_WEIGHTS = 4000  # kept for others
@@ -41,7 +40,7 @@ class Refuter:
         least = sorted(known, key=lambda w: sum(map(abs, w)))
         self.library, self.seen = frozenset(least), set(least)
         self.answers: dict[tuple[int, int], Refutation | tuple[int, ...]] = {}  # by pegs lost and won
-        self.table: NDArray[np.int64] = np.array(least, dtype=np.int64).reshape(-1, board.n)
+        self.table: Ints = np.array(least, dtype=np.int64).reshape(-1, board.n)
 
     def by_others(self, start: int, must: int) -> Refutation | None:
         """The first of the weights that refutes the pair, checked in integers."""

@@ -62,7 +62,6 @@ class Session:
         return self._decided[1] if self._decided is not None and self._decided[0] == pair else None
 
     def keep(self, pair: Pair, answer: Empty | BelievedPoint) -> None:
-        """Keeps the answer until the next one."""
         self._decided = pair, answer
 
 

@@ -40,18 +40,13 @@ def within(pair: Pair, low: int, high: int, clock: Clock) -> Functional | None:
     """A refuting function with weights from low to high, least in absolute sum; checked in integers."""
     if pair.target.pegs is not None:
         return None
-    weights = _propose(cone_system(pair), range(low, high + 1), clock)
-    if weights is None:
+    system = cone_system(pair)
+    proposal = _program(system, range(low, high + 1)).solve(None, clock, _NODES)
+    if proposal is None:
         return None
-    functional = Functional(weights)
+    functional = Functional(tuple(proposal.integers[: system.matrix.rows]))
     good = functional.is_valid(pair.board) and functional.separates(pair.start, pair.target)
     return functional if good else None
-
-
-def _propose(system: BoxSystem, values: range, clock: Clock) -> tuple[int, ...] | None:
-    """Weights among the values that may close the box, least in absolute sum."""
-    proposal = _program(system, values).solve(None, clock, _NODES)
-    return None if proposal is None else tuple(proposal.integers[: system.matrix.rows])
 
 
 def _program(system: BoxSystem, values: range) -> Program:

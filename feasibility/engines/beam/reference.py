@@ -42,7 +42,6 @@ class NumpyLevels:
         return stored(self.expand(self._words(block)))
 
     def merged(self, parts: Sequence[BeamLevel]) -> BeamLevel:
-        """The positions of several levels."""
         return stored(unique(np.concatenate([self._words(part) for part in parts])))
 
     def best(self, level: BeamLevel, most: int, targeted: bool) -> BeamLevel:
@@ -57,8 +56,7 @@ class NumpyLevels:
     def spread(self, words: Words) -> npt.NDArray[np.int64]:
         """How far the pegs are spread; smaller is better."""
         sums = look_up(words, self.tables, self.question.holes).astype(np.int64)
-        spread: npt.NDArray[np.int64] = sums[:, 3] * sums[:, 0] - sums[:, 1] ** 2 - sums[:, 2] ** 2
-        return spread
+        return np.asarray(sums[:, 3] * sums[:, 0] - sums[:, 1] ** 2 - sums[:, 2] ** 2)
 
     def meeting(self, level: BeamLevel, near: BeamLevel) -> int | None:
         """The first position whose complement is, up to symmetry, in a level of the dual question."""
@@ -83,7 +81,6 @@ class NumpyLevels:
 
 
 def stored(words: Words) -> BeamLevel:
-    """An array of positions as bytes."""
     return np.ascontiguousarray(words, dtype="<u8").tobytes()
 
 

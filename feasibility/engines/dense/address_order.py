@@ -67,7 +67,9 @@ def address_order(n: int, jumps: tuple[Triple, ...], reduced: dict[int, int]) ->
     """The best order known; `reduced`: the jumps over GF(2) in echelon form, busiest holes leading."""
     triples = sorted({tuple(sorted(jump)) for jump in jumps})
     if len(reduced) in SYMMETRIC_SIZES and n - len(reduced) <= PIVOTS:
-        kernel, looks = _kernel(n, reduced), iter(range(LOOKS))
+        leads, looks = sum(1 << hole for hole in reduced), iter(range(LOOKS))
+        # by hole its column in a basis of what every jump leaves as it is
+        kernel = [reduced[hole] & ~leads if hole in reduced else 1 << hole for hole in range(n)]
         for subgroup in _subgroups(symmetries(n, jumps)):
             order = _symmetric(triples, subgroup, kernel, n - len(reduced), looks)
             if order:
@@ -93,12 +95,6 @@ def _generated(generators: Sequence[int], table: Sequence[Sequence[int]]) -> fro
         fresh = {table[b][a] for a in fresh for b in generators} - members
         members |= fresh
     return frozenset(members)
-
-
-def _kernel(n: int, reduced: dict[int, int]) -> list[int]:
-    """By hole its column in a basis of what every jump leaves as it is."""
-    leads = sum(1 << hole for hole in reduced)
-    return [reduced[hole] & ~leads if hole in reduced else 1 << hole for hole in range(n)]
 
 
 def _symmetric(

@@ -144,25 +144,21 @@ def _closed(
     residue = residue_layout(question.n, question.jumps).through(question.anchor)
     if refusal := memory_refusal(_needed(residue), clock):
         return refusal
-
-    def made() -> DenseSet | Stopped:
-        store = None
-        if workdir is not None:
-            name = "dense-backward" if question.backward else "dense-forward"
-            store = SetFile(workdir / f"{name}.bits", question_digest(question, residue))
-        return _made(question, residue, store, clock, threads, progress)
-
-    return in_folder(workdir, made)
+    return in_folder(workdir, lambda: _made(question, residue, workdir, clock, threads, progress))
 
 
 def _made(
     question: ClosureQuestion,
     residue: ResidueClass,
-    store: SetFile | None,
+    workdir: Path | None,
     clock: Clock,
     threads: int,
     progress: Callable[[PassProgress], None] | None,
 ) -> DenseSet | Stopped:
+    store = None
+    if workdir is not None:
+        name = "dense-backward" if question.backward else "dense-forward"
+        store = SetFile(workdir / f"{name}.bits", question_digest(question, residue))
     operations = plan(residue, question.jumps, block_bits(residue), question.backward)
     words = allocate(1 << operations.total_bits - WORD)
     passes, done = store.load(words) if store else (0, False)

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits
@@ -29,10 +30,6 @@ from feasibility.engines.dense.numbers import add_rows, limbs_after, widened
 from feasibility.engines.dense.run import memory_refusal
 from feasibility.engines.threads import in_threads
 from feasibility.native import binding
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 SPARSE = 16  # at most one bit in so many: then listing is cheaper
 MOST_MEMBERS = 1 << 26  # more of them would take more room as lists than level by level

@@ -36,8 +36,7 @@ class BlockImages:
 
     def lengths(self) -> NDArray[Any]:
         """How many blocks the orbit of each block of `order` has."""
-        lengths: NDArray[Any] = 1 + ((self.blocks >= 0) & (self.blocks != self.order)).sum(axis=0)
-        return lengths
+        return np.asarray(1 + ((self.blocks >= 0) & (self.blocks != self.order)).sum(axis=0))
 
     @cached_property
     def homes(self) -> tuple[NDArray[Any], NDArray[Any]]:

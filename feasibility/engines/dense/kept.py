@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.cached import cached_property
 from feasibility.engines.dense.address_order import UNIT, WORD
@@ -22,9 +23,6 @@ from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.positions.words import legal_tables
 from feasibility.game.automorphism import Triple
 from feasibility.native import binding
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +56,7 @@ class KeptBlocks:
         """For how many blocks the block of each address stands."""
         turn, _ = self.parts.homes
         blocks = (addresses >> np.uint64(self.block_bits)).astype(int)
-        weights: NDArray[Any] = self.parts.lengths()[turn[blocks]]
-        return weights
+        return np.asarray(self.parts.lengths()[turn[blocks]])
 
     def places(self, addresses: NDArray[Any]) -> NDArray[Any]:
         """Where members, or their images, are kept."""
@@ -137,8 +134,7 @@ class CountedLevel:
         """The numbers of plays into members, by their addresses."""
         library = binding.library()
         if library is None:
-            picked: NDArray[Any] = self.numbers[self.ranks(self.kept.places(members))]
-            return picked
+            return np.asarray(self.numbers[self.ranks(self.kept.places(members))])
         out = np.empty((len(members), self.numbers.shape[1]), np.uint64)
         library.dense_pick(self.struct, members, len(members), out, out.shape[1])
         return out
@@ -152,12 +148,10 @@ class CountedLevel:
         """Members by their places: which of those that are kept they are."""
         word, bit = (places >> np.uint64(WORD)).astype(np.intp), places & np.uint64(63)
         below = self.words[word] & (np.uint64(1) << bit) - np.uint64(1)
-        rank: NDArray[Any] = self.before[word].astype(np.intp) + np.bitwise_count(below)
-        return rank
+        return np.asarray(self.before[word].astype(np.intp) + np.bitwise_count(below))
 
     @cached_property
     def struct(self) -> binding.Sparse:
-        """For the compiled kernel."""
         return self.kept.struct(self.words, self.before, self.numbers)
 
     def parts(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], int]]:

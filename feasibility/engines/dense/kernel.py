@@ -42,13 +42,16 @@ class CompiledSweep:
         parts = images(plan.residue, plan.block_bits, symmetries)
         self.threads = max(1, min(threads, plan.blocks))
         self.state, self.blocks, self.grown = state, len(parts.order), 0
+        marks = np.zeros((2, plan.blocks, plan.marks), np.uint64)
+        # before the first pass: every unit of the blocks that are not empty has grown
+        marks[0, state.stamps >= 0] = (1 << min(64, plan.units)) - 1
         self.arrays = {  # they live as long as the pointers to them
             **_moves(plan),
             "words": state.words,
             "stamps": state.stamps,
             "seen": state.seen,
             "clock": state.ticks,
-            "marks": _first_marks(plan, state),
+            "marks": marks,
             "stop": state.stop,
             "order": parts.order,
             "image": parts.blocks,
@@ -67,7 +70,6 @@ class CompiledSweep:
         )
 
     def __call__(self, descending: bool, clock: Clock, look: LookAtBlocks) -> None:
-        """One pass, shared by the threads."""
         task = self.task
         task.cursor, task.grown = 0, 0
         task.sweep += 1
@@ -102,10 +104,3 @@ def _moves(plan: Operations) -> dict[str, NDArray[Any]]:
         "parities": np.array([parities(units, pivots) for pivots in rows], np.uint8),
         "parity_of": np.array(which, np.int64),
     }
-
-
-def _first_marks(plan: Operations, state: ClosureState) -> NDArray[Any]:
-    """Before the first pass: every unit of the blocks that are not empty has grown."""
-    marks = np.zeros((2, plan.blocks, plan.marks), np.uint64)
-    marks[0, state.stamps >= 0] = (1 << min(64, plan.units)) - 1
-    return marks

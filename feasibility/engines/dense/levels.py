@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from feasibility.base.report import Look
+from feasibility.base.report import Look, patient
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.images import BlockImages, images
 from feasibility.engines.dense.kernel import aligned, allocate
@@ -17,17 +18,11 @@ from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.native import binding
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from feasibility.engines.dense.closure import DenseSet
 
 PIECE_BITS = 24
 PIECE = 1 << PIECE_BITS - WORD  # words looked at together
 DEPTH = 16  # levels that the bits of one word can span: 6 bits and at most 8 pivots
-
-
-def _go_on() -> None:
-    """No limit to look at."""
 
 
 def addresses(words: NDArray[Any], first: int) -> NDArray[Any]:
@@ -58,7 +53,7 @@ def blocks_of(dense: DenseSet) -> tuple[BlockImages, int]:
     return (parts, residue.block_bits) if parts.steps else (images(residue, PIECE_BITS, ()), PIECE_BITS)
 
 
-def representatives(dense: DenseSet, look: Look = _go_on) -> Iterator[tuple[int, NDArray[Any], int]]:
+def representatives(dense: DenseSet, look: Look = patient) -> Iterator[tuple[int, NDArray[Any], int]]:
     """Parts of the array that hold one of each orbit of blocks, and how many blocks the orbit has.
 
     `look` is called before each of them, and may raise to end the work.
@@ -153,7 +148,7 @@ class Histogram:
         return tuple(total[:-DEPTH].tolist())
 
 
-def level_counts(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:
+def level_counts(dense: DenseSet, look: Look = patient) -> tuple[int, ...]:
     """Members by number of pegs, from 0 to all holes."""
     histogram = Histogram(dense.residue)
     for first, words, length in representatives(dense, look):
@@ -205,7 +200,7 @@ class JumpOrigins:
         return out
 
 
-def dead_ends(dense: DenseSet, look: Look = _go_on) -> tuple[int, ...]:
+def dead_ends(dense: DenseSet, look: Look = patient) -> tuple[int, ...]:
     """Members without a legal jump, by number of pegs."""
     histogram, ends = Histogram(dense.residue), JumpOrigins(dense)
     for first, words, length in representatives(dense, look):

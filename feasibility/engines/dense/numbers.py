@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from numpy.typing import NDArray
 
 PIECE = 1 << 18  # rows treated together
 
@@ -59,7 +57,6 @@ def total_of(numbers: NDArray[Any]) -> int:
 
 
 def product_of(ahead: NDArray[Any], back: NDArray[Any]) -> int:
-    """The sum of the products row by row."""
     return sum(
         int((a * b).sum(dtype=np.uint64)) << 20 * (i + j)
         for low in range(0, len(ahead), PIECE)

@@ -6,30 +6,27 @@ all of them is asked of a few that generate it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.errors import InputError
+from feasibility.base.report import Look, patient
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.images import address_bits, keeps
 from feasibility.engines.dense.levels import level_counts, members
 from feasibility.engines.dense.queries import looked_up
 from feasibility.engines.positions.words import Symmetries
-from feasibility.game.automorphism import generators
+from feasibility.game.automorphism import Permutation, generators
 from feasibility.game.symmetry import apply
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from feasibility.game.automorphism import Permutation
 
 LISTED = 1 << 20  # members: so many are quickly listed, whatever the group
 
 
 def orbit_counts(
-    dense: DenseSet, permutations: Sequence[Sequence[int]], look: Callable[[], None] = lambda: None
+    dense: DenseSet, permutations: Sequence[Sequence[int]], look: Look = patient
 ) -> tuple[int, ...]:
     """Orbits of members by number of pegs, under a group of hole permutations that fixes the set."""
     few = check_group(dense, permutations)
@@ -38,7 +35,7 @@ def orbit_counts(
     return _averaged(dense, {tuple(permutation) for permutation in permutations}, few, look)
 
 
-def _listed(dense: DenseSet, few: Sequence[Permutation], look: Callable[[], None]) -> tuple[int, ...]:
+def _listed(dense: DenseSet, few: Sequence[Permutation], look: Look) -> tuple[int, ...]:
     """Every member is led to the first of its orbit."""
     masks = np.sort(np.concatenate([np.zeros(0, np.uint64), *members(dense)]))  # there may be none
     moves = Symmetries(few, dense.residue.n)
@@ -58,7 +55,7 @@ def _listed(dense: DenseSet, few: Sequence[Permutation], look: Callable[[], None
 
 
 def _averaged(
-    dense: DenseSet, group: set[Permutation], few: Sequence[Permutation], look: Callable[[], None]
+    dense: DenseSet, group: set[Permutation], few: Sequence[Permutation], look: Look
 ) -> tuple[int, ...]:
     """By Burnside's lemma (Cauchy, Frobenius): the mean over the group of the members that a
 
@@ -75,7 +72,7 @@ def _averaged(
     return tuple(int(total) // len(group) for total in totals)
 
 
-def _conjugates(one: Permutation, few: Sequence[Permutation], look: Callable[[], None]) -> set[Permutation]:
+def _conjugates(one: Permutation, few: Sequence[Permutation], look: Look) -> set[Permutation]:
     """The conjugates of a permutation by everything that a few others generate."""
     known, waiting = {one}, [one]
     while waiting:
@@ -114,9 +111,7 @@ def check_group(dense: DenseSet, permutations: Sequence[Sequence[int]]) -> tuple
     return few
 
 
-def fixed_members(
-    dense: DenseSet, permutation: Permutation, look: Callable[[], None] = lambda: None
-) -> NDArray[Any]:
+def fixed_members(dense: DenseSet, permutation: Permutation, look: Look = patient) -> NDArray[Any]:
     """The members that a permutation of the holes fixes, by number of pegs.
 
     They are unions of its cycles, few enough to be looked up one by one; where the permutation

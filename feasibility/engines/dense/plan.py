@@ -168,12 +168,8 @@ def parities(numbers: NDArray[Any], rows: Sequence[int]) -> NDArray[np.intp]:
     return which
 
 
-def _where(bit: int) -> int:
-    """The addresses of a unit with this bit set, as the bits of one integer."""
-    return sum(1 << address for address in range(1 << UNIT) if address >> bit & 1)
-
-
-BIT = tuple(_where(bit) for bit in range(UNIT))
+# by bit: the addresses of a unit with this bit set, as the bits of one integer
+BIT = tuple(sum(1 << address for address in range(1 << UNIT) if address >> bit & 1) for bit in range(UNIT))
 EVERY = (1 << (1 << UNIT)) - 1
 
 
@@ -192,5 +188,4 @@ def unit_masks(care: int, value: int, parities: Sequence[tuple[int, int]]) -> tu
 
 
 def words_of_unit(unit: int) -> tuple[int, ...]:
-    """Its eight words."""
     return tuple(unit >> 64 * word & (1 << 64) - 1 for word in range(8))

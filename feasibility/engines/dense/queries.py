@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
@@ -15,14 +16,10 @@ from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import WORD
 from feasibility.engines.dense.closure import DenseSet, Work, backward_closure, closure
 from feasibility.engines.dense.levels import PIECE
+from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.threads import in_threads
 from feasibility.game.automorphism import Triple
 from feasibility.native import binding
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from feasibility.engines.dense.residue_class import ResidueClass
 
 
 def play(dense: DenseSet, position: int) -> tuple[Triple, ...] | None:
@@ -67,15 +64,13 @@ def _moves(
 def holds(dense: DenseSet, positions: NDArray[Any]) -> NDArray[Any]:
     """For each of many positions whether it is a member."""
     places = dense.residue.addresses(positions)
-    there: NDArray[Any] = looked_up(dense.words, places) & (dense.residue.positions(places) == positions)
-    return there
+    return np.asarray(looked_up(dense.words, places) & (dense.residue.positions(places) == positions))
 
 
 def looked_up(words: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
     """For each of many addresses whether it is in the set."""
     bits = words[(places >> np.uint64(WORD)).astype(np.intp)] >> (places & np.uint64(63)) & np.uint64(1)
-    there: NDArray[Any] = bits == 1
-    return there
+    return np.asarray(bits == 1)
 
 
 def intersect(one: DenseSet, other: DenseSet) -> DenseSet:

@@ -83,7 +83,6 @@ class Sweeper:
         self.outer = [pull for pull in pulls if pull.move.block_mask]
 
     def __call__(self, descending: bool, clock: Clock, look: LookAtBlocks) -> None:
-        """One pass over all blocks."""
         self.grown = 0
         order = range(self.blocks)
         for done, index in enumerate(reversed(order) if descending else order):

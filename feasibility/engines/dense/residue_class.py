@@ -52,7 +52,6 @@ class ResidueClass:
         return sum((position >> hole & 1) << bit for bit, hole in enumerate(self.order))
 
     def position(self, address: int) -> int:
-        """The member at `address`."""
         mask = sum((address >> bit & 1) << hole for bit, hole in enumerate(self.order))
         for index, (pivot, row) in enumerate(zip(self.pivots, self.rows, strict=True)):
             mask |= ((address & row).bit_count() + (self.offset >> index) & 1) << pivot
@@ -67,8 +66,7 @@ class ResidueClass:
 
     def members(self, positions: NDArray[Any]) -> NDArray[Any]:
         """`contains` on an array of uint64 masks of this board."""
-        same: NDArray[Any] = self.positions(self.addresses(positions)) == positions
-        return same
+        return np.asarray(self.positions(self.addresses(positions)) == positions)
 
     @cached_property
     def addresses(self) -> ByteTables:

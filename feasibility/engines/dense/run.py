@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock, available_memory, resident_bytes
+from feasibility.base.report import Look, patient
 from feasibility.base.stopped import Stopped
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import CompiledSweep
@@ -57,7 +58,7 @@ def seed(
     must: int,
     free: int,
     pegs: int | None = None,
-    look: Callable[[], None] = lambda: None,
+    look: Look = patient,
 ) -> None:
     """Set the bits of the residue class that hold `must` and nothing outside `must` and `free`.
 
@@ -130,7 +131,6 @@ class ClosureRun:
         return Stopped(self.clock.over() or "time", reason, passes=self.passes)
 
     def _watch(self, progress: Callable[[PassProgress], None] | None) -> LookAtBlocks:
-        """What tells the progress of a pass."""
         number, blocks, began = self.passes + 1, self.sweep.blocks, monotonic()
 
         def look(done: int, grown: int) -> None:

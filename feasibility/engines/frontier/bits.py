@@ -8,9 +8,10 @@ the moves reach is marked at the least address of its orbit, so that nothing is 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
@@ -23,10 +24,7 @@ from feasibility.exact.gf2 import echelon
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-MarkArrays: TypeAlias = "dict[str, NDArray[Any]]"
+MarkArrays: TypeAlias = dict[str, NDArray[Any]]
 
 WIDEST = 32  # bits of an address
 WORTH = 4096  # bytes of the array for each position that moves are made from, at most
@@ -49,7 +47,6 @@ class Field:
 
     @property
     def words(self) -> int:
-        """How many words the array has."""
         return 1 << max(0, len(self.leads) - 6)
 
     def suits(self, positions: int, clock: Clock) -> bool:

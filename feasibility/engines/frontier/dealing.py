@@ -10,20 +10,19 @@ is made distinct by marks in an array of bits.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.cached import cached_property
 from feasibility.engines.frontier.bits import Field, MarkArrays, address_arrays, place_tables, spanned, told
 from feasibility.engines.frontier.expand import Expander, NativeExpander
+from feasibility.engines.frontier.level_files import Dealt
 from feasibility.engines.frontier.levels import CountOrbits
 from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import Symmetries, Words, look_up, pack, sum_tables, word_count
 from feasibility.native import binding
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MIX = 0x9E3779B97F4A7C15  # 2^64 over the golden ratio (Knuth, TAOCP 6.4)
 PLACE = 31  # bits of a place; its marks take 256 MiB
@@ -33,10 +32,7 @@ NARROW = 31  # bits of an address that is held in 32, one of which tells that th
 PIECES = 7  # of a partition, 2^7 on average, so that partitions are even
 LEAST = 6  # bits below the number of a partition: a word of marks has one number
 
-Dealt: TypeAlias = "NDArray[Any]"  # places, or rows of words
-PartNumbers: TypeAlias = "NDArray[np.int64]"
-
-
+PartNumbers: TypeAlias = NDArray[np.int64]
 Out = Callable[[int, Dealt], None]  # takes what was dealt to the partition with a number
 
 
@@ -56,7 +52,6 @@ class Deal:
         self.words = 1 << max(0, place - 6) if self.short else 0  # of the marks of a partition
 
     def partitions(self, words: Words) -> PartNumbers:
-        """The partition of every position."""
         return self.split(words)[0]
 
     def split(self, words: Words) -> tuple[PartNumbers, Dealt]:
@@ -207,13 +202,10 @@ class DealtMarks:
             if not size:
                 continue
             if self.task is None:
-                yield self._plainly(words, first)
+                bits = np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little")
+                rows = self.cut.rows(self.part, np.flatnonzero(bits) + 64 * first)
+                yield rows, self.count(rows)
             else:
                 out = np.empty((size, 1), np.uint64)
                 binding.compiled().partition_list(self.task, words, first, len(words), self.part, out)
                 yield out, self.task.positions
-
-    def _plainly(self, words: Words, first: int) -> tuple[Words, int]:
-        bits = np.unpackbits(words.astype("<u8").view(np.uint8), bitorder="little")
-        rows = self.cut.rows(self.part, np.flatnonzero(bits) + 64 * first)
-        return rows, self.count(rows)

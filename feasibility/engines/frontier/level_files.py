@@ -1,29 +1,34 @@
-"""One level in one file, read in pieces: sorted rows, and in the header how many positions they stand for."""
+"""The files of a search: a level in one file, read in pieces, and what is sent to the next one.
+
+A level has sorted rows, and in the header how many positions they stand for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, TypeAlias
+from zlib import crc32
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.durable import digest
 from feasibility.base.workdir import SIZE, SealedWriter, corrupted, read_head, seal_of, trouble
 from feasibility.engines.frontier.levels import Collector, CountOrbits
 from feasibility.engines.positions.words import Flags, Words, contains, locate
 
-MAGIC = b"PEGLEVEL"
+MAGIC, SENT = b"PEGLEVEL", b"PEGSENT\0"
 NO_SEAL = b"\0" * 16  # of the level before the first
+Dealt: TypeAlias = NDArray[Any]  # places, or rows of words
 STRIDE = 4096  # every so many rows one is kept in memory, to find the others
 READ = 1 << 18  # rows that are read or written together when a whole file passes by
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
-    """A file of a search, to be read."""
     try:
         with path.open("rb") as file:
             yield file
@@ -80,8 +85,6 @@ class LevelFile:
 
 
 class LevelWriter(SealedWriter):
-    """Writes sorted rows as they come."""
-
     def __init__(self, path: Path, width: int, owner: bytes, count: CountOrbits) -> None:
         super().__init__(path, MAGIC, width, owner)
         self.count = count
@@ -109,14 +112,15 @@ class LevelWriter(SealedWriter):
 
 
 class LevelCollector(Collector):
-    """Collects a level for a file."""
-
     def __init__(self, path: Path, width: int, owner: bytes, count: CountOrbits) -> None:
         super().__init__(width, count)
         self.path, self.owner = path, owner
 
-    def finish(self) -> LevelFile:
+    def finish(self, listed: Iterable[tuple[Words, int]] = ()) -> LevelFile:
+        """`listed`: sorted positions that were not collected, and how many their orbits have."""
         writer, words = LevelWriter(self.path, self.width, self.owner, self.count), self.merge()
+        for some, positions in listed:
+            writer.put(some, positions)
         for low in range(0, len(words), READ):  # so that no second copy of the whole is made
             writer.write(words[low : low + READ])
         return writer.finish()
@@ -141,3 +145,68 @@ def read_level(path: Path, width: int, owner: bytes) -> LevelFile:
         raise corrupted(path, "its positions do not match their checksum")
     rows = np.frombuffer(b"".join(index), dtype="<u8").astype(np.uint64).reshape(-1, width)
     return LevelFile(path, width, size, positions, rows)
+
+
+class SentWriter(SealedWriter):
+    """What one task sends to the partitions of the next level: chunks as they come, then where they are.
+
+    Layout: the header, with the number of chunks and the place of their list, then the chunks, then their
+    list: of each the partition, the number of entries, where it is, and its CRC-32. Such a file is written
+    once, read once and taken away; one that is not whole is made once more, so nothing of it is synced.
+    """
+
+    def __init__(self, path: Path, owner: bytes, kind: np.dtype[Any]) -> None:
+        super().__init__(path, SENT, kind.itemsize, owner, lasting=False)
+        self.kind = kind
+        self.at = SIZE
+        self.chunks: list[tuple[int, int, int, int]] = []
+
+    def write(self, part: int, dealt: Dealt) -> None:
+        raw = np.ascontiguousarray(dealt, self.kind).reshape(-1).view(np.uint8).data
+        self.chunks.append((part, len(raw) // self.width, self.at, crc32(raw)))
+        self.at += len(raw)
+        self.append(raw)
+
+    def finish(self) -> None:
+        """Only now is the file whole."""
+        told = np.array(self.chunks, "<u8").tobytes()
+        self.append(told)
+        self.seal(len(self.chunks), self.at, digest(told))
+
+
+class SentFile:
+    """A finished file; its list of chunks is checked, each chunk when it is read."""
+
+    def __init__(self, path: Path, owner: bytes, kind: np.dtype[Any]) -> None:
+        self.path, self.kind = path, kind
+        with opened(path) as file:
+            chunks, at, expected = read_head(file, path, SENT, kind.itemsize, owner)
+            file.seek(at)
+            told = file.read(32 * chunks)
+        if digest(told) != expected:
+            raise corrupted(path, "its list of chunks does not match its checksum")
+        listed = np.frombuffer(told, "<u8").reshape(-1, 4)
+        self.chunks: NDArray[np.uint64] = listed[np.argsort(listed[:, 0], kind="stable")]
+
+    def chosen(self, part: int) -> NDArray[np.uint64]:
+        first, last = np.searchsorted(self.chunks[:, 0], np.array([part, part + 1], np.uint64))
+        return self.chunks[first:last]
+
+    def entries(self, part: int) -> int:
+        """How many words or places were sent to a partition, repetitions included."""
+        return int(self.chosen(part)[:, 1].sum())
+
+    def sent(self, part: int | None = None) -> Iterator[Dealt]:
+        chosen = self.chunks if part is None else self.chosen(part)
+        with opened(self.path) as file:
+            for _, entries, at, expected in chosen.tolist():
+                file.seek(at)
+                raw = file.read(entries * self.kind.itemsize)
+                if len(raw) != entries * self.kind.itemsize or crc32(raw) != expected:
+                    raise corrupted(self.path, "a chunk does not match its checksum")
+                yield np.frombuffer(raw, self.kind)
+
+    def look(self) -> None:
+        """Read all once, for its checksums."""
+        for _ in self.sent():
+            pass

@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from feasibility.engines.positions.words import BLOCK, Flags, Words, contains, unique_of_own
 
 if TYPE_CHECKING:
+    from feasibility.engines.frontier.level_files import LevelFile
+    from feasibility.engines.frontier.partitions import PartitionedLevel
     from feasibility.engines.frontier.sides import SideWatch
 
 CountOrbits: TypeAlias = Callable[[Words], int]  # positions without symmetry, from one position per orbit
 LEAST = 1 << 20  # positions that wait before they are merged
 
 
-class OrbitLevel(Protocol):
-    """One position of every orbit of a level, sorted; `positions` counts without symmetry."""
-
-    @property
-    def size(self) -> int: ...
-
-    @property
-    def positions(self) -> int: ...
-
-    def block(self, low: int, high: int) -> Words:
-        """The positions number low to high - 1."""
-        ...
-
-    def holds(self, words: Words) -> Flags:
-        """For each of the (canonical) positions whether it is in the level."""
-        ...
+# One position of every orbit of a level, sorted; `positions` counts without symmetry.
+OrbitLevel: TypeAlias = "MemoryLevel | LevelFile | PartitionedLevel"
 
 
 def blocks(level: OrbitLevel, stride: int, begin: int = 0) -> Iterator[Words]:
@@ -41,20 +29,15 @@ def blocks(level: OrbitLevel, stride: int, begin: int = 0) -> Iterator[Words]:
 
 
 class MemoryLevel:
-    """A level held as one array."""
-
     def __init__(self, words: Words, positions: int) -> None:
-        self.words = words
-        self.positions = positions
-
-    @property
-    def size(self) -> int:
-        return len(self.words)
+        self.words, self.size, self.positions = words, len(words), positions
 
     def block(self, low: int, high: int) -> Words:
+        """The positions number low to high - 1."""
         return self.words[low:high]
 
     def holds(self, words: Words) -> Flags:
+        """For each of the (canonical) positions whether it is in the level."""
         return contains(self.words, words)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,6 +16,7 @@ import numpy as np
 
 from feasibility.base.durable import digest
 from feasibility.base.errors import DiskLimitError
+from feasibility.base.report import Look, patient
 from feasibility.base.workdir import trouble
 from feasibility.engines.frontier.bits import MarkArrays
 from feasibility.engines.frontier.dealing import Deal, Dealer, DealtMarks, Kernel, kernel_arrays
@@ -23,13 +24,13 @@ from feasibility.engines.frontier.expand import Expander, expander
 from feasibility.engines.frontier.level_files import (
     LevelCollector,
     LevelFile,
-    LevelWriter,
+    SentFile,
+    SentWriter,
     level_owner,
     level_path,
     read_level,
     sizes_told,
 )
-from feasibility.engines.frontier.sent_files import SentFile, SentWriter
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import BLOCK, Symmetries, unique, word_count
@@ -90,7 +91,6 @@ class SearchFolder:
         return self.level(step.side, step.level + 1) / f"from-{step.part:05d}.sent"
 
     def owner(self, path: Path) -> bytes:
-        """The mark of the file with this name."""
         return digest(self.key, path.relative_to(self.folder).as_posix().encode())
 
     def read(self, path: Path) -> LevelFile:
@@ -142,7 +142,7 @@ def in_one_file(path: Path, state: tuple[int, ...], width: int, owner: bytes) ->
     return read_level(path, width, owner)
 
 
-def work(place: SearchFolder, order: PartitionTask, look: Callable[[], None] = lambda: None) -> int | str:
+def work(place: SearchFolder, order: PartitionTask, look: Look = patient) -> int | str:
     """Does any task of a search, which may be done twice, and by two at once.
 
     Gives how many positions it took or made, or why the disk takes no more: errors of workers come home as
@@ -155,7 +155,7 @@ def work(place: SearchFolder, order: PartitionTask, look: Callable[[], None] = l
         return str(full)
 
 
-def send(place: SearchFolder, step: PartitionStep, whole: bool, look: Callable[[], None]) -> int:
+def send(place: SearchFolder, step: PartitionStep, whole: bool, look: Look) -> int:
     """First round: what one move reaches from a partition, dealt to the partitions of the next level."""
     path = place.sent(step)
     level, begin, end = place.share(step, whole)
@@ -174,54 +174,34 @@ def send(place: SearchFolder, step: PartitionStep, whole: bool, look: Callable[[
     return end - begin
 
 
-def gather(place: SearchFolder, step: PartitionStep, look: Callable[[], None]) -> int:
+def gather(place: SearchFolder, step: PartitionStep, look: Look) -> int:
     """Second round: what was sent to one partition, made distinct and sorted."""
     path = place.part(step)
     if path.exists():
         return sizes_told(path, place.width, place.owner(path))[0]
     before = step._replace(level=step.level - 1)
     files = [place.received(step.side, place.sent(before._replace(part=part))) for part in range(place.parts)]
-    cut = tools(place, step.side).cut
-    entries = sum(file.entries(step.part) for file in files)
-    short = cut.short and 8 * cut.words <= min(place.budget, WORTH * entries)
+    symmetries, _, cut, arrays = tools(place, step.side)
+    entries, count = sum(file.entries(step.part) for file in files), symmetries.positions
+    marks = None  # where positions are few, or too many for marks, chunks are sorted and merged
+    if cut.short and 8 * cut.words <= min(place.budget, WORTH * entries):
+        marks = DealtMarks(cut, step.part, arrays, count)
     with aside_in(path.parent) as aside:
-        level = (marked if short else merged)(place, step, files, aside / path.name, look)
+        collector = LevelCollector(aside / path.name, place.width, place.owner(path), count)
+        for file in files:
+            look()
+            for dealt in file.sent(step.part):
+                if marks is None:
+                    collector.add(unique(cut.rows(step.part, dealt)))
+                else:
+                    marks.add(dealt)
+        level = collector.finish(() if marks is None else marks.listed())
         os.replace(aside / path.name, path)
     return level.size
 
 
-def marked(
-    place: SearchFolder, step: PartitionStep, files: list[SentFile], path: Path, look: Callable[[], None]
-) -> LevelFile:
-    """By marks in an array of bits."""
-    symmetries, _, cut, arrays = tools(place, step.side)
-    marks = DealtMarks(cut, step.part, arrays, symmetries.positions)
-    for file in files:
-        look()
-        for places in file.sent(step.part):
-            marks.add(places)
-    writer = LevelWriter(path, place.width, place.owner(place.part(step)), symmetries.positions)
-    for words, positions in marks.listed():
-        writer.put(words, positions)
-    return writer.finish()
-
-
-def merged(
-    place: SearchFolder, step: PartitionStep, files: list[SentFile], path: Path, look: Callable[[], None]
-) -> LevelFile:
-    """Few positions, or too many for marks: chunks are sorted and merged."""
-    symmetries, _, cut, _ = tools(place, step.side)
-    collector = LevelCollector(path, place.width, place.owner(place.part(step)), symmetries.positions)
-    for file in files:
-        look()
-        for dealt in file.sent(step.part):
-            collector.add(unique(cut.rows(step.part, dealt)))
-    return collector.finish()
-
-
 @contextmanager
 def aside_in(folder: Path) -> Iterator[Path]:
-    """A folder for one attempt at one task."""
     path = folder / f"aside-{uuid4().hex}"
     try:
         path.mkdir(parents=True)

@@ -93,7 +93,6 @@ class Crew:
             yield self.waiting.popleft() if self.waiting else None
 
     def close(self) -> None:
-        """End the workers."""
         if isinstance(self.results, Generator):
             self.results.close()
         self.waiting.clear()

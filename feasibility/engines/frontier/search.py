@@ -7,24 +7,27 @@ side works on complements, where a move backward is the same move forward, so bo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import count, pairwise
 
 import numpy as np
 
 from feasibility.base.errors import DiskLimitError, SoundnessError
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import STEPS_PER_SECOND, Clock, Limits
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import replace
 from feasibility.engines.frontier.bits import Field
-from feasibility.engines.frontier.growth import LEAST, ahead, seconds_each
 from feasibility.engines.frontier.levels import OrbitLevel, Store, blocks
-from feasibility.engines.frontier.paths import way_to
 from feasibility.engines.frontier.sides import Side, SideWatch
 from feasibility.engines.positions.pruning import closed, lane_width
 from feasibility.engines.positions.question import PositionQuestion, least_weight, replay, separating
 from feasibility.engines.positions.successors import matches
-from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, word_count
+from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, unpack, word_count
 from feasibility.engines.results import Exhausted, Found, LevelReport, Result, complete
+
+MANY = 10**18  # positions; no search comes so far
+USUAL = 1 / STEPS_PER_SECOND  # seconds for a position, until so many were expanded that their time says it
+TELLING = 20_000
+LEAST = 3  # levels of a side, before its growth says anything
 
 
 class FrontierSearch:
@@ -63,7 +66,9 @@ class FrontierSearch:
             plain = plainly(self.question)
             if plain is not None:
                 return plain
-            self.sides = self.sides or self._begun()
+            if not self.sides:
+                self.store.fit(self.watch.clock.limits.memory)
+                self.sides = sides_of(with_closed_pagodas(self.question), self.symmetries, self.store)
             return (to_the_end if self.question.free else to_the_middle)(self.sides, self.watch)
         except StoppedError as end:
             limit = end.stopped.limit
@@ -85,18 +90,41 @@ class FrontierSearch:
         return ahead(sizes, levels) * seconds_each(sum(sum(side[:-1]) for side in sizes), self.seconds)
 
     def close(self) -> None:
-        """No turn follows."""
         self.store.close()
-
-    def _begun(self) -> list[Side]:
-        self.store.fit(self.watch.clock.limits.memory)
-        return sides_of(with_closed_pagodas(self.question), self.symmetries, self.store)
 
     @property
     def _sizes(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Of the complete levels from the start and from the target; either may have no side of its own."""
         forward, backward = [*(side.sizes for side in self.sides), (), ()][:2]
         return forward, backward
+
+
+def ahead(sides: Sequence[Sequence[int]], levels: int) -> float:
+    """Positions that so many more levels are made from, always those of the smaller side.
+
+    `sides` has the sizes of the levels so far. Each level grows less than the one before, as the last did.
+    """
+    growth = [_growth(sizes) for sizes in sides]
+    last, total = [float(sizes[-1]) for sizes in sides], 0.0
+    for _ in range(levels):
+        side = last.index(min(last))
+        total += last[side]
+        ratio, slowing = growth[side]
+        growth[side] = ratio * slowing, slowing
+        last[side] *= ratio * slowing
+        if last[side] < 1 or total > MANY:
+            break
+    return total
+
+
+def _growth(sizes: Sequence[int]) -> tuple[float, float]:
+    """The last growth of a side, and how much that was of the one before."""
+    before, last = (new / max(old, 1) for old, new in pairwise(sizes[-3:]))
+    return last, min(0.95, max(0.75, last / max(before, 0.01)))
+
+
+def seconds_each(expanded: int, seconds: float) -> float:
+    return seconds / expanded if expanded > TELLING else USUAL
 
 
 def plainly(question: PositionQuestion) -> Found | Exhausted | None:
@@ -161,6 +189,24 @@ def _play_through(forward: Side, common: Words, behind: list[OrbitLevel]) -> tup
     there = way_to(question, symmetries, forward.levels, common)
     back = way_to(question, symmetries, behind, common ^ pack([question.full], question.holes))
     return replay(question, [*there, *reversed(back)])
+
+
+def way_to(
+    question: PositionQuestion, symmetries: Symmetries, levels: Sequence[OrbitLevel], end: Words
+) -> list[tuple[int, ...]]:
+    """Moves from level 0 to a position that equals one of the last level up to symmetry.
+
+    Every level is a union of whole orbits, so real positions are followed and no map is kept.
+    """
+    mask = unpack(end)[0]
+    play: list[tuple[int, ...]] = []
+    for level in reversed(levels[:-1]):
+        steps = [(m, mask ^ m.care) for m in question.moves if mask & m.care == m.want ^ m.care]
+        before = pack((p for _, p in steps), question.holes)
+        index = int(np.flatnonzero(level.holds(symmetries.canonical(before)))[0])
+        move, mask = steps[index]
+        play.append(move.name)
+    return play[::-1]
 
 
 def expanded(sides: list[Side], watch: SideWatch) -> list[OrbitLevel]:

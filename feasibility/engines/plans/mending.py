@@ -83,7 +83,6 @@ class Mending(Searcher):
         return window_of(self.board, tuple(np.flatnonzero(inside).tolist()))
 
     def mend(self, window: WindowView, clock: Clock) -> None:
-        """The jumps inside the window anew."""
         self.mended += 1
         passage = Passage.of(window, self.pair.start.mask, self.play)
         wanted = window.within(self.pair.target.must)

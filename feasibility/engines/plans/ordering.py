@@ -34,8 +34,6 @@ class OrderingStep:
 
 
 class Ordering:
-    """Orders of plans on a board."""
-
     def __init__(self, board: Board) -> None:
         self.pegs = [pegs for pegs, _ in board.jump_masks]
         self.holes = [holes for _, holes in board.jump_masks]
@@ -54,7 +52,6 @@ class Ordering:
         return done
 
     def split(self, plan: Iterable[int]) -> list[PlanPart]:
-        """The parts that share no hole."""
         parts: list[tuple[int, list[int]]] = []
         for jump in plan:
             holes, together = self.holes[jump], [jump]
@@ -85,7 +82,6 @@ class Ordering:
             left = waiting
 
     def _part(self, mask: int, part: PlanPart, clock: Clock, most: float) -> list[int] | None:
-        """The order of one part, depth first."""
         stack = [frame] if (frame := self._open(mask, part)) else []
         while stack:
             frame = stack[-1]

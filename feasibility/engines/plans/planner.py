@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from time import monotonic
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feasibility.base.arrays import Ints
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
@@ -17,11 +17,6 @@ from feasibility.game.position import Pair
 from feasibility.solvers.diving import Dive, Dived
 from feasibility.solvers.highs import HotModel
 from feasibility.systems.linear import cone_system
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Indices = NDArray[np.int64]
 
 NODES = 50  # of the first dive: plans have few jumps, and a dive that ends is short
 GROWTH = 1.03  # of their number from one dive to the next: unlucky dives have a long tail
@@ -60,7 +55,7 @@ class Dives:
         order = np.concatenate([self.inward(), np.arange(self.jumps, width)])
         return Dive(self.system, self.model, costs, order, nodes)
 
-    def inward(self) -> Indices:
+    def inward(self) -> Ints:
         """The jumps as squares meet them that shrink to some place in the middle part of the board."""
         low, size = self.places.min(axis=0, initial=0), np.ptp(self.places, axis=0) if self.jumps else 0
         middle = low + size * (MIDDLE[0] + MIDDLE[1] * self.random.random(2))
@@ -78,11 +73,11 @@ class Planner(Searcher):
         self.began = monotonic()
 
     def run(self, clock: Clock) -> Found | Stopped:
-        """Plan after plan."""
         if self.pair.target.contains(self.pair.start.mask):
             return Found(())
         while (limit := clock.reached()) is None:
-            self._tell()
+            rate = self.planned / max(monotonic() - self.began, 1e-9)
+            self.report(f"plans in order: {self}, {rate:,.0f}/s")
             if self.plan is None:
                 counts = self.program.plan(clock, int(self.nodes))
                 if counts == "empty":
@@ -98,10 +93,6 @@ class Planner(Searcher):
             if not clock.expired():
                 self.plan = None
         return Stopped(limit, so_far=str(self))
-
-    def _tell(self) -> None:
-        rate = self.planned / max(monotonic() - self.began, 1e-9)
-        self.report(f"plans in order: {self}, {rate:,.0f}/s")
 
     def __str__(self) -> str:
         return plural(self.planned, "plan")

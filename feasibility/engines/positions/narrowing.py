@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feasibility.base.arrays import Floats, Ints
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.values import replace
 from feasibility.engines.positions.pruning import (
@@ -26,11 +26,6 @@ from feasibility.engines.positions.pruning import (
 from feasibility.engines.positions.question import PositionQuestion, least_weight
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import Words, indicators, pack, unique, unpack
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Ints = NDArray[np.int64]
 
 MOST_NEAR = 256  # positions near an end
 SAMPLED = 4000  # positions of a level that are kept to choose by
@@ -87,9 +82,8 @@ class Programs:
 
         random, successors = np.random.default_rng(0), Successors(question)
         goals = _pegs(pack(question.goals or [question.target], question.holes), question.holes)
-        columns = np.array(
-            [_change(question.holes, move.care, move.want) for move in question.moves], np.int64
-        )
+        holes = question.holes
+        columns = _pegs(successors.cares, holes) - 2 * _pegs(successors.wants, holes)  # what moves add
         separator, taken = Separator(columns, goals), list[PruningWeights]()
         level = pack([question.start], question.holes)
         for _ in range(question.length // 2 + 1):  # about where the sides meet
@@ -113,13 +107,8 @@ def _pegs(words: Words, holes: int) -> Ints:
     return indicators(words, holes).astype(np.int64)
 
 
-def _change(holes: int, care: int, want: int) -> list[int]:
-    """What a move adds to each hole."""
-    return [(care >> hole & 1) - 2 * (want >> hole & 1) for hole in range(holes)]
-
-
 def _orbits(
-    question: PositionQuestion, columns: Ints, rays: Sequence[NDArray[np.float64]]
+    question: PositionQuestion, columns: Ints, rays: Sequence[Floats]
 ) -> list[tuple[PruningWeights, ...]]:
     """The proposals as integers that no move raises and that fit the lanes of a search, with their images."""
     from feasibility.solvers.rounding import integral_rays

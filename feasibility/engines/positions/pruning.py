@@ -12,13 +12,13 @@ from collections.abc import Collection, Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from feasibility.base.arrays import Floats
 from feasibility.base.limits import Clock, Limits
 from feasibility.engines.positions.question import PositionQuestion, least_weight
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import BLOCK, Words, indicators, look_up, pack, sum_tables, unique
 
 PruningWeights = tuple[int, ...]
-Floats = npt.NDArray[np.float64]
 LANES = (8, 16, 32)
 LEAST_GAIN, POOL = 0.03, 64  # of what is alive an orbit discards for each word, at least; functions, at most
 LITTLE = 2000  # positions of all levels: to search them takes less than to choose a pool

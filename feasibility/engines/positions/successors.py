@@ -40,8 +40,7 @@ class Successors:
 
     def counted(self, block: Words) -> npt.NDArray[np.int64]:
         """How many moves are legal in each of few positions."""
-        counts: npt.NDArray[np.int64] = self._legal(block).sum(axis=1, dtype=np.int64)
-        return counts
+        return np.asarray(self._legal(block).sum(axis=1, dtype=np.int64))
 
     def _legal(self, block: Words) -> Flags:
         legal: Flags = (block[:, None, 0] & self.cares[:, 0]) == self.wants[:, 0]
@@ -74,8 +73,6 @@ def matches(question: PositionQuestion, words: Words) -> Flags:
 def fits(words: Words, holes: int, must: int, free: int, pegs: int | None) -> Flags:
     """The same for a target by its masks, or its number of pegs."""
     if pegs is not None:
-        counted: Flags = popcount(words) == pegs
-        return counted
+        return np.asarray(popcount(words) == pegs)
     care, want = pack([(1 << holes) - 1 & ~free, must], holes)
-    flags: Flags = ((words & care) == want).all(axis=1)
-    return flags
+    return np.asarray(((words & care) == want).all(axis=1))

@@ -57,8 +57,7 @@ def as_words(rows: Flags | npt.NDArray[np.uint8]) -> Words:
 
 
 def popcount(words: Words) -> npt.NDArray[np.int64]:
-    counts: npt.NDArray[np.int64] = np.bitwise_count(words).sum(axis=1, dtype=np.int64)
-    return counts
+    return np.asarray(np.bitwise_count(words).sum(axis=1, dtype=np.int64))
 
 
 def without_repeats(words: Words) -> Words:
@@ -203,21 +202,7 @@ class Symmetries:
         """For every position the least one of its orbit."""
         if not self.tables or len(words) == 0:
             return words
-        compiled = self._compiled(words)
-        if compiled is not None:
-            return compiled[0]
-        best = np.empty_like(words)
-        for at in range(0, len(words), BLOCK):
-            block = words[at : at + BLOCK]
-            least = block
-            for tables in self.tables:
-                other = look_up(block, tables, self.holes)
-                if words.shape[1] == 1:
-                    least = np.minimum(least, other)
-                else:
-                    least = np.where(less(other, least)[:, None], other, least)
-            best[at : at + BLOCK] = least
-        return best
+        return self._orbits(words)[0]
 
     def least_images(self, words: Words) -> tuple[Words, npt.NDArray[np.intp]]:
         """The same, and the number of a symmetry that leads there: 0 the identity, then the permutations."""
@@ -230,15 +215,7 @@ class Symmetries:
 
     def sizes(self, words: Words) -> npt.NDArray[np.int64]:
         """For every position the size of its orbit."""
-        compiled = self._compiled(words)
-        if compiled is not None:
-            return self.order // compiled[1]
-        fixed = np.ones(len(words), dtype=np.int64)
-        for at in range(0, len(words), BLOCK):
-            block = words[at : at + BLOCK]
-            for tables in self.tables:
-                fixed[at : at + BLOCK] += (look_up(block, tables, self.holes) == block).all(axis=1)
-        return self.order // fixed
+        return self.order // self._orbits(words)[1]
 
     @cached_property
     def byte_tables(self) -> Words:
@@ -251,17 +228,25 @@ class Symmetries:
                 own[hole >> 3, np.arange(256) >> (hole & 7) & 1 == 1] |= image
         return result
 
-    def _compiled(self, words: Words) -> tuple[Words, npt.NDArray[np.int64]] | None:
-        """For every position the least one of its orbit, and how many symmetries fix it; None: no kernel."""
-        library = binding.library()
-        if library is None or words.shape[1] > binding.MOST_SET_WORDS:
-            return None
-        words = np.ascontiguousarray(words)
+    def _orbits(self, words: Words) -> tuple[Words, npt.NDArray[np.int64]]:
+        """For every position the least one of its orbit, and how many symmetries fix it."""
+        words, library = np.ascontiguousarray(words), binding.library()
         least, fixed = words.copy(), np.ones(len(words), dtype=np.int64)
-        tables = self.byte_tables
-        library.least_images(
-            *(words, len(words), words.shape[1], tables.shape[1], tables, len(tables), least, fixed)
-        )
+        if library is not None and words.shape[1] <= binding.MOST_SET_WORDS:
+            tables = self.byte_tables
+            library.least_images(
+                *(words, len(words), words.shape[1], tables.shape[1], tables, len(tables), least, fixed)
+            )
+            return least, fixed
+        for at in range(0, len(words), BLOCK):
+            block, best = words[at : at + BLOCK], least[at : at + BLOCK]
+            for table in self.tables:
+                other = look_up(block, table, self.holes)
+                fixed[at : at + BLOCK] += (other == block).all(axis=1)
+                if words.shape[1] == 1:
+                    np.minimum(best, other, out=best)
+                else:
+                    np.copyto(best, other, where=less(other, best)[:, None])
         return least, fixed
 
     def positions(self, words: Words) -> int:

@@ -3,7 +3,7 @@
 from feasibility.game.position import Pair
 from feasibility.proofs.cut import Cut, Problem
 from feasibility.proofs.kinds.turn import Turn
-from feasibility.proofs.nodes import Closing, Split
+from feasibility.proofs.nodes import Closing
 from feasibility.render.cases import branches, each_of_the_set, listed, named
 from feasibility.render.parts import Case, Part
 
@@ -13,11 +13,14 @@ def explain(pair: Pair, proof: Turn, full: bool) -> list[Part]:
     cut = Cut(Problem.of_pair(pair))
     cases = each_of_the_set(pair, split, ("before it", "after it"), cut)
     these, them, none, one = _words(len(split.jumps))
+    cut = cut.without(split.leg, split.jumps)
+    lead: list[Part] = ["Weigh the pegs by this table:"] if isinstance(split.never, Closing) else []
+    without = [*lead, *branches(pair, split.never, (), [cut])]
     lines: list[Part] = [
         *named(pair.board, f"Look at {these}", split.jumps),
         f"Without {them} the target is out of reach, and {none} be the {split.when} to be played. So there "
         "is no play.",
-        Case("Without it" if len(split.jumps) == 1 else "Without them", _without(pair, split, cut)),
+        Case("Without it" if len(split.jumps) == 1 else "Without them", without),
         f"Suppose that {one} is that jump. Weigh the pegs by the first table before it and by the second "
         "after it. On each side no jump that may be played raises the total, except those that are named. "
         "Whatever the position between is, the sums do not fit.",
@@ -30,12 +33,6 @@ def _words(count: int) -> tuple[str, str, str, str]:
     if count == 1:
         return "this jump", "it", "it cannot", "it"
     return f"these {count} jumps", "any of them", "none of them can", "one of them"
-
-
-def _without(pair: Pair, split: Split, cut: Cut) -> list[Part]:
-    rest = cut.without(split.leg, split.jumps)
-    lead: list[Part] = ["Weigh the pegs by this table:"] if isinstance(split.never, Closing) else []
-    return [*lead, *branches(pair, split.never, (), [rest])]
 
 
 def reason(proof: Turn) -> str:

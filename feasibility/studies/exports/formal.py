@@ -30,7 +30,6 @@ class Judgement:
 
     @property
     def accepted(self) -> bool:
-        """Is the claim proved?"""
         return self.code == 0
 
 

@@ -55,7 +55,6 @@ class ModelProgram(NamedTuple):
 
 
 def program(pair: Pair, kind: str) -> ModelProgram:
-    """The program of that kind."""
     if kind not in KINDS:
         raise InputError("no such model", seen=repr(kind[:40]), expected=", ".join(KINDS))
     return _play(pair) if kind == "play" else _cone(pair, kind == "integer-cone")
@@ -96,7 +95,6 @@ def _play(pair: Pair) -> ModelProgram:
 
 
 def _rows_of_play(pair: Pair, steps: int) -> Iterator[ModelRow]:
-    """The start, each jump, and the target."""
     (holes, jumps), target = _names(pair.board), pair.target
     for hole, peg in zip(holes, pair.start.vector, strict=True):
         yield ModelRow(f"start_{hole}", {f"p_0_{hole}": 1}, peg)
@@ -325,7 +323,6 @@ def model(
 
 
 def _texts(pair: Pair, name: str, kind: str, costs: bool, domain: FilePath | None) -> dict[str, str]:
-    """What is written, by file."""
     if ending(name) in PROGRAMS:
         return {name: _by_pulp(pulp_problem(program(pair, kind)), ending(name))}
     if ending(name) != ".pddl":

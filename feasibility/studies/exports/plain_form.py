@@ -28,7 +28,6 @@ class NotPlain(InputError):
 
 
 def plain(certificate: Json) -> str:
-    """The plain form of a certificate."""
     try:
         return " ".join(_certificate(certificate)) + "\n"
     except (KeyError, RecursionError, InputError) as error:

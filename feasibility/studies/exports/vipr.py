@@ -78,7 +78,6 @@ def export(certificate: Json, claim: Claim) -> dict[str, str]:
 
 
 def heading(certificate: Json, claim: Claim) -> Json:
-    """What an index is about."""
     pegs, free = list(claim.target_pegs), list(claim.target_free)
     target = {"pegs": pegs, "free": free} if claim.target_count is None else {"count": claim.target_count}
     return {

@@ -69,11 +69,8 @@ async def static(request: Request) -> Response:
         text = shell.style() if name == "style.css" else shell.words()
     else:
         text = asset(name) if name == "player.js" else shell.part(name)
-    return Response(text, media_type=_type(name))
-
-
-def _type(name: str) -> str:
-    return {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}[name.rpartition(".")[2]]
+    types = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+    return Response(text, media_type=types[name.rpartition(".")[2]])
 
 
 async def offered(request: Request) -> Response:

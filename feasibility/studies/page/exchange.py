@@ -91,7 +91,6 @@ def read_pair(value: PageJson) -> Pair:
 
 
 def read_question(kind: str, value: PageJson) -> Question:
-    """A question of that kind."""
     pair, after = read_pair(value), value.get("after") if kind in ("advise", "reach") else None
     family = read_family(value.get("family"), pair) if kind == "survey" else ""
     seconds, game = read_seconds(value.get("seconds", 60)), read_game(after, pair)
@@ -165,7 +164,6 @@ def reading_object(reading: Reading) -> PageJson:
 
 
 def catalogue_object() -> PageJson:
-    """What the page offers to choose from."""
     return {
         "boards": list(catalogue.names()),
         "problems": list(catalogue.problems()),

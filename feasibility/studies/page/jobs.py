@@ -164,14 +164,12 @@ class Companion:
         self.process.say((job.question, self.share))
 
     def rest(self, answered: bool) -> None:
-        """Waits for the next question."""
         self.job = None
         if not answered:
             self.process.say(None)
         self.leave = asyncio.get_running_loop().call_later(IDLE, self.end)
 
     def end(self) -> None:
-        """Ends the process."""
         if self.leave is not None:
             self.leave.cancel()
         self.gone = True

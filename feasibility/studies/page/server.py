@@ -26,7 +26,6 @@ class Connection(H11Protocol):
     late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
-        """Waits for the first request."""
         super().connection_made(transport)
         self._look()
 
@@ -36,12 +35,10 @@ class Connection(H11Protocol):
         self._look()
 
     def on_response_complete(self) -> None:
-        """Waits for another request."""
         super().on_response_complete()
         self._look()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Waits no more."""
         super().connection_lost(exc)
         self._heard()
 

@@ -27,12 +27,10 @@ def page(where: str, scripts: tuple[str, ...], head: str = "", tabs: str = "", p
 
 
 def part(name: str) -> str:
-    """An asset of the page."""
     return asset(name, __file__)
 
 
 def style() -> str:
-    """The style sheet."""
     return css("auto") + asset("report.css") + part("page.css")
 
 

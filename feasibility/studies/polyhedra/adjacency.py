@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from feasibility.base.arrays import Ints
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report, silent
@@ -28,7 +29,7 @@ from feasibility.native import binding
 from feasibility.processes.tasks import Done, TaskFailure
 from feasibility.solvers.rounding import integral_rays, primitive_rows
 from feasibility.solvers.walk import RandomPrograms, Walkers
-from feasibility.studies.polyhedra.cone import Ints, RowCone, RowMasks, extreme_among
+from feasibility.studies.polyhedra.cone import RowCone, RowMasks, extreme_among
 from feasibility.studies.polyhedra.double_description import RAYS, SAFE, extreme_rays
 
 MOST_RAYS = 30_000  # of a double description; a cone with more is taken apart, if it has symmetries

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import try_folder
@@ -39,15 +38,8 @@ if TYPE_CHECKING:
 _MOST_DIRECTIONS = 12
 
 
-@dataclass(frozen=True)
-class BoundsAnswer:
-    """Certificates by the names of their files, what JSON has, a table and what is below it, what is left."""
-
-    proofs: dict[str, Certificate]
-    facts: dict[str, object]
-    table: Table
-    below: str
-    left: str
+# certificates by the names of their files, what JSON has, a table and what is below it, what is left
+BoundsAnswer: TypeAlias = tuple[dict[str, Certificate], dict[str, object], Table, str, str]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -80,22 +72,22 @@ def run(args: Namespace) -> ExitCode:
             from feasibility.studies.polyhedra.exclusions import exclusions
 
             found = excluded = exclusions(pair, limits=clock.rest(), report=line.show)
-            told = _of_exclusions(excluded)
+            proofs, facts, table, below, left = _of_exclusions(excluded)
         else:
             from feasibility.studies.polyhedra.bounds import bounds
 
             asked = {"require": args.require, "objective": args.objective}
             found = bounded = bounds(pair, **asked, limits=clock.rest(), report=line.show)
-            told = _of_ranges(bounded)
-    proofs = told.proofs | {f"nothing-{n}.json": one for n, one in enumerate(found.contradiction, 1)}
+            proofs, facts, table, below, left = _of_ranges(bounded)
+    proofs |= {f"nothing-{n}.json": one for n, one in enumerate(found.contradiction, 1)}
     if args.json:
         infeasible = found.empty is True and not args.require
         head = {"board": pair.board.label, "feasible": False if infeasible else None}
         why = {"contradiction": [proof.to_json() for proof in found.contradiction]}
-        print_json({**head, **why, **told.facts, "verified": True if proofs else None, **question.facts})
+        print_json({**head, **why, **facts, "verified": True if proofs else None, **question.facts})
     elif found.empty is False:
-        print_table(told.table)
-        print(told.below)
+        print_table(table)
+        print(below)
     if args.certificates is not None:
         write_into(args.certificates, proofs, [True] * len(proofs))
     if found.empty is True:
@@ -106,9 +98,9 @@ def run(args: Namespace) -> ExitCode:
         return ExitCode.NEGATIVE
     if args.exclusions:
         write_answer(args.picture, excluded.scene)
-    if told.left:
-        message(f"a limit was reached; {told.left}")
-    return ExitCode.UNKNOWN if told.left else ExitCode.OK
+    if left:
+        message(f"a limit was reached; {left}")
+    return ExitCode.UNKNOWN if left else ExitCode.OK
 
 
 def _tell_others(pair: Pair, clock: Clock) -> None:
@@ -143,7 +135,7 @@ def _of_exclusions(found: Exclusions) -> BoundsAnswer:
     }
     limited = found.open or found.empty is None
     left = f"{plural(len(found.open), 'pair')} of jumps not decided" if limited else ""
-    return BoundsAnswer(proofs, facts, table, below, left)
+    return proofs, facts, table, below, left
 
 
 def _of_ranges(bounded: Ranges) -> BoundsAnswer:
@@ -163,7 +155,7 @@ def _of_ranges(bounded: Ranges) -> BoundsAnswer:
     required = {"required": [format_condition(board, one) for one in bounded.given]} if bounded.given else {}
     limited |= any(side.whole is None for one in bounded.ranges for side in (one.most, one.least))
     left = "? marks what is not known" if limited else ""
-    return BoundsAnswer(proofs, {**required, "orbits": rows}, table, _below(board, bounded.ranges), left)
+    return proofs, {**required, "orbits": rows}, table, _below(board, bounded.ranges), left
 
 
 def _side(value: Extreme) -> dict[str, object]:

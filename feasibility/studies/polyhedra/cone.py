@@ -14,6 +14,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
+from feasibility.base.arrays import Ints
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
 from feasibility.engines.positions.words import Symmetries, Words
@@ -26,7 +27,6 @@ from feasibility.game.symmetry import apply_to_jump
 from feasibility.solvers.rounding import primitive_rows
 from feasibility.systems.residues import generators
 
-Ints = NDArray[np.int64]
 RowMasks = NDArray[np.bool_]
 _SAFE = 1 << 60
 
@@ -177,8 +177,7 @@ class RowCone:
 
     def tight(self, rays: Ints) -> RowMasks:
         """For each ray the rows that are 0 on it."""
-        tight: RowMasks = rays @ self.rows.T == 0
-        return tight
+        return np.asarray(rays @ self.rows.T == 0)
 
     def least(self, tight: Words) -> Words:
         """The least images of sets of rows: equal for tight rows of rays of one orbit, and for no others."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from feasibility.base.arrays import Ints
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import StoppedError
@@ -17,7 +18,7 @@ from feasibility.engines.positions.words import as_words
 from feasibility.exact.modular import EXACT_SIZE, ranks
 from feasibility.solvers.rounding import primitive_rows, scaled_inverse
 from feasibility.solvers.walk import independent
-from feasibility.studies.polyhedra.cone import Ints, RowMasks
+from feasibility.studies.polyhedra.cone import RowMasks
 
 _PAIRS = 1 << 16  # pairs of rays compared at a time, so that they stay in the cache
 _CANDIDATES = 1 << 14  # pairs whose rank is computed at a time

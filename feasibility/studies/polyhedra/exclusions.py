@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 
 from feasibility.api.asking import PairLike, TargetLike, as_pair
 from feasibility.api.picture import nothing
@@ -69,7 +69,10 @@ class Exclusions:
         jumps = [jump for jump in board.jumps if any(jump in two for two in pairs)]
         place = {jump: MARGIN + NAME + k * CELL for k, jump in enumerate(jumps)}
         both = {*pairs, *((b, a) for a, b in pairs)}
-        cells = [_cell(place[a], place[b], "n3" if (a, b) in both else "w0") for a in jumps for b in jumps]
+        cells = []
+        for (a, x), (b, y) in product(place.items(), repeat=2):
+            corners = (x, y, x + CELL, y, x + CELL, y + CELL, x, y + CELL)
+            cells.append(Shape("polygon", "n3" if (a, b) in both else "w0", corners))
         half = CELL / 2
         crosses = [text((place[a] + half, place[b] + half), "×", 15, "n3-text") for a, b in sorted(both)]
         side = MARGIN * 2 + NAME + len(jumps) * CELL
@@ -167,10 +170,6 @@ class _Search:
             self.impossible.update(a for a, b in orbit if a == b)
         elif not isinstance(answer, IntegerPoint):
             self.left += named
-
-
-def _cell(x: float, y: float, style: str) -> Shape:
-    return Shape("polygon", style, (x, y, x + CELL, y, x + CELL, y + CELL, x, y + CELL))
 
 
 def _names(board: Board, jumps: Sequence[Jump], place: dict[Jump, float]) -> list[Shape]:

@@ -14,6 +14,7 @@ from typing import Any, TextIO
 
 import numpy as np
 
+from feasibility.base.arrays import Ints
 from feasibility.base.durable import Aside
 from feasibility.base.errors import InputError
 from feasibility.base.files import spare, unwritable, write_file
@@ -21,7 +22,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.geometry import Board
-from feasibility.studies.polyhedra.cone import Ints, are_extreme, changes, dual_cone, tight_jumps
+from feasibility.studies.polyhedra.cone import are_extreme, changes, dual_cone, tight_jumps
 from feasibility.studies.polyhedra.facets import Enumeration, Facet, FacetTally
 from feasibility.systems.facet_library import board_digest
 
@@ -30,7 +31,6 @@ _LARGEST = 1 << 53  # of a weight in a list
 
 
 def line(facet: Facet) -> str:
-    """One facet."""
     return json.dumps(vars(facet) | {"zero_one": facet.zero_one}, separators=(",", ":")) + "\n"
 
 
@@ -87,15 +87,15 @@ class FacetList:
         due = 0.0
         self._keep(sink)
         try:
-            for step in self.run.steps(clock, report):
-                text = "".join(map(line, step.facets))
+            for facets in self.run.steps(clock, report):
+                text = "".join(map(line, facets))
                 if sink is not None:
                     sink.write(text)
                 if seen is not None:
-                    seen += step.facets
+                    seen += facets
                 self.length += len(text)
-                if step.checkpoint is not None and monotonic() >= due:
-                    self.run.resume = step.checkpoint()
+                if self.run.checkpoint is not None and monotonic() >= due:
+                    self.run.resume = self.run.checkpoint()
                     self._keep(sink)
                     due = monotonic() + _PAUSE
                 if clock.expired():

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feasibility.api.asking import BoardLike, as_board
+from feasibility.base.arrays import Ints
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
@@ -30,7 +31,6 @@ from feasibility.studies.polyhedra import adjacency, normaliz
 from feasibility.studies.polyhedra.adjacency import Orbits
 from feasibility.studies.polyhedra.cone import (
     DualCone,
-    Ints,
     RowCone,
     are_extreme,
     dual_cone,
@@ -62,7 +62,6 @@ class Facet:
 
     @property
     def zero_one(self) -> bool:
-        """Whether all weights are 0 or 1."""
         return all(w in (0, 1) for w in self.weights)
 
 
@@ -83,7 +82,6 @@ class Facets(tuple[Facet, ...], Tabled):
             yield {**dict(zip(names, facet.weights, strict=True)), "orbit": facet.orbit, "tight": facet.tight}
 
     def scenes(self) -> list[Scene]:
-        """The first few."""
         from feasibility.render.pictures import weights
 
         return [weights(self.board, facet.weights) for facet in self[:_DRAWN]]
@@ -118,20 +116,12 @@ class FacetTally:
         self.greatest_weight = high if self.greatest_weight is None else max(self.greatest_weight, high)
 
 
-@dataclass(frozen=True)
-class FacetsFound:
-    """Facets that were found and proved; the engine can go on from its `checkpoint` if there is one."""
-
-    facets: tuple[Facet, ...]
-    checkpoint: Callable[[], str] | None = None
-
-
 @dataclass
 class Enumeration:
     """One run of an engine on a board; iterate over `steps`. `tally` grows, `complete` comes last.
 
-    `every`: all members of each orbit. A resumed run starts with the checkpoint of the one before, its tally,
-    and what it has `listed`.
+    `every`: all members of each orbit. A resumed run starts with the `checkpoint` of the one before, its
+    tally, and what it has `listed`.
     """
 
     board: Board
@@ -141,10 +131,11 @@ class Enumeration:
     resume: str | None = None
     listed: Ints | None = None
     tally: FacetTally = field(default_factory=FacetTally)
+    checkpoint: Callable[[], str] | None = None  # of an engine that can go on
     complete: bool = False
 
-    def steps(self, clock: Clock, report: Report = silent) -> Iterator[FacetsFound]:
-        """Facets as they come; StoppedError where the engine did not come to its end."""
+    def steps(self, clock: Clock, report: Report = silent) -> Iterator[tuple[Facet, ...]]:
+        """Facets as they come, proved; StoppedError where the engine did not come to its end."""
         cone = dual_cone(self.board)
 
         def say(text: str) -> None:
@@ -153,14 +144,14 @@ class Enumeration:
 
         if self.engine == SYMMETRY:
             orbits = self._orbits(cone)
+            self.checkpoint = partial(adjacency.checkpoint, orbits)
             for fresh in adjacency.run(orbits, clock, say, self.jobs):
-                facets = self._taken(cone, orbits.rays[fresh])
-                yield FacetsFound(tuple(facets), partial(adjacency.checkpoint, orbits))
+                yield tuple(self._taken(cone, orbits.rays[fresh]))
             total = orbits.total
         else:
             rays = WHOLE[self.engine](cone.inequalities, clock, say)
             for at in range(0, len(rays), _CHUNK):
-                yield FacetsFound(tuple(self._taken(cone, rays[at : at + _CHUNK])))
+                yield tuple(self._taken(cone, rays[at : at + _CHUNK]))
             total = len(rays)
         members = self.tally.facets
         if members != total:
@@ -248,4 +239,4 @@ def facets(
 
         return Facets.of(board, facets_of(board, facets_in(board, read), False))
     steps = Enumeration(board, choose(engine, board)).steps(clock)
-    return Facets.of(board, (facet for step in steps for facet in step.facets))
+    return Facets.of(board, (facet for step in steps for facet in step))

@@ -118,7 +118,6 @@ def _enumerate(cone: DualCone, args: Namespace, seen: list[Facet]) -> ExitCode:
 
 
 def _sink(args: Namespace) -> AbstractContextManager[TextIO | None]:
-    """Where the list goes, if anywhere."""
     if args.output is not None:
         return open(args.output, "a", encoding="ascii")
     return nullcontext(None if args.summary else sys.stdout)

@@ -19,6 +19,7 @@ from math import comb, prod
 import numpy as np
 
 from feasibility.api.asking import BoardLike, as_board
+from feasibility.base.arrays import Ints
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
@@ -32,7 +33,7 @@ from feasibility.game.symmetry import orbits_by
 from feasibility.solvers.branch import CertifyingTree, branch_and_bound
 from feasibility.solvers.rounding import scaled_inverse
 from feasibility.studies.polyhedra import normaliz
-from feasibility.studies.polyhedra.cone import Ints, dual_cone, orbit
+from feasibility.studies.polyhedra.cone import dual_cone, orbit
 from feasibility.studies.polyhedra.facets import facets
 from feasibility.systems.linear import cone_matrix
 from feasibility.systems.residues import generators

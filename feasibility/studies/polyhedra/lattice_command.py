@@ -43,21 +43,19 @@ def run(args: Namespace) -> ExitCode:
 
     ready(table=args.table, tables=(*TABLES, ".in", *PLAIN))
     report = lattice(read_board(args.board, **how_to_read(args)))
-    matrices, lines = _matrices(report) if args.full else {}, [_text(report)]
+    matrices, lines = dict[str, Matrix](), [_text(report)]
+    if args.full:
+        left, right = report.transformations()
+        matrices = {"basis": report.basis(), "left": left, "right": right}
     for name, rows in matrices.items():
         lines += ["", _TITLES[name], *(" ".join(map(str, row)) for row in rows)]
     print_answer(args, _facts(report) | matrices, "\n".join(lines))
-    write_table(args.table, lambda: _table(report), lambda: _vectors(report))
+    write_table(
+        args.table,
+        lambda: _table(report),
+        lambda: VectorList(LATTICE, tuple((0, *row) for row in report.basis())),
+    )
     return ExitCode.OK
-
-
-def _matrices(report: LatticeReport) -> dict[str, Matrix]:
-    left, right = report.transformations()
-    return {"basis": report.basis(), "left": left, "right": right}
-
-
-def _vectors(report: LatticeReport) -> VectorList:
-    return VectorList(LATTICE, tuple((0, *row) for row in report.basis()))
 
 
 def _smith(report: LatticeReport) -> str:

@@ -94,7 +94,6 @@ class Minimum:
 
     @property
     def play(self) -> tuple[Jump, ...] | None:
-        """A play that leaves so few."""
         return None if self.reached is None else self.reached.play
 
     @property

@@ -7,13 +7,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from feasibility.base.arrays import Ints
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.base.stopped import StoppedError
 from feasibility.processes.child import Child, words
 from feasibility.processes.worker import python
-from feasibility.studies.polyhedra.cone import Ints
 
 INSTALL = 'pip install "pegfeas[normaliz]"'
 WANTED = f"with Normaliz ({INSTALL}, Linux only) boards of up to about 20 holes are done"
@@ -29,7 +29,6 @@ json.dump([[int(x) for x in row] for row in getattr(cone, question["ask"])()], s
 
 @lru_cache(maxsize=1)
 def locate() -> str | None:
-    """Where PyNormaliz is."""
     from importlib.util import find_spec
 
     spec = find_spec("PyNormaliz")

@@ -41,7 +41,6 @@ class Refuting:
 
     @property
     def zero_one(self) -> bool:
-        """Whether all weights are 0 or 1."""
         return all(w in (0, 1) for w in self.weights)
 
 
@@ -214,7 +213,6 @@ class Diagnosis:
 
     @property
     def valid(self) -> bool:
-        """Whether it is a pagoda function."""
         return not self.breaks
 
 

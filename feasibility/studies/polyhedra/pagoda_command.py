@@ -89,7 +89,6 @@ def _text(pair: Pair, function: Refuting) -> str:
 
 
 def draw_weights(board: Board, weights: tuple[int, ...]) -> str:
-    """The board with a weight on each hole."""
     return board.draw([str(w) for w in weights], " ")
 
 

@@ -12,6 +12,7 @@ from os import PathLike, fspath
 import numpy as np
 from numpy.typing import NDArray
 
+from feasibility.base.arrays import Ints
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
@@ -25,7 +26,6 @@ from feasibility.solvers.walk import Walkers
 from feasibility.studies.polyhedra.adjacency import optima
 from feasibility.studies.polyhedra.cone import (
     DualCone,
-    Ints,
     are_extreme,
     changes,
     dual_cone,

@@ -21,7 +21,7 @@ from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.frontier.levels import MemoryLevel
-from feasibility.engines.frontier.paths import way_to
+from feasibility.engines.frontier.search import way_to
 from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import Move, PositionQuestion, replay

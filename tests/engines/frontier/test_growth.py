@@ -6,8 +6,15 @@ import pytest
 
 from feasibility import read_pair
 from feasibility.base.limits import Limits
-from feasibility.engines.frontier.growth import LEAST, MANY, TELLING, USUAL, ahead, seconds_each
-from feasibility.engines.frontier.search import FrontierSearch
+from feasibility.engines.frontier.search import (
+    LEAST,
+    MANY,
+    TELLING,
+    USUAL,
+    FrontierSearch,
+    ahead,
+    seconds_each,
+)
 from feasibility.engines.positions.question import of_pair
 from feasibility.engines.results import Exhausted
 

@@ -26,9 +26,9 @@ from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.engines.frontier.dealing import hashed
 from feasibility.engines.frontier.disk import DiskStore
+from feasibility.engines.frontier.level_files import SentWriter
 from feasibility.engines.frontier.partitions import RunTasks
 from feasibility.engines.frontier.search import with_closed_pagodas
-from feasibility.engines.frontier.sent_files import SentWriter
 from feasibility.engines.frontier.sides import Side, SideWatch
 from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.words import Symmetries, pack

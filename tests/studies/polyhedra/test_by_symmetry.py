@@ -40,7 +40,7 @@ def cone_of(here: Board) -> RowCone:
 
 def listed(here: Board, engine: str, every: bool = False) -> Weights:
     run = Enumeration(here, engine, every)
-    found = [f.weights for step in run.steps(Limits().start()) for f in step.facets]
+    found = [f.weights for step in run.steps(Limits().start()) for f in step]
     assert run.complete and len(found) == len(set(found))
     return set(found)
 
@@ -271,8 +271,8 @@ def unfinished(path: Path) -> None:
     facet_file.open_new(str(path))
     with path.open("a") as file:
         for number, step in enumerate(run.steps(Limits().start())):
-            listing.length += file.write("".join(map(facet_file.line, step.facets)))
-            run.resume = None if step.checkpoint is None else step.checkpoint()
+            listing.length += file.write("".join(map(facet_file.line, step)))
+            run.resume = None if run.checkpoint is None else run.checkpoint()
             if number == 4:
                 break
     listing.save()
@@ -381,5 +381,5 @@ def test_larger_boards(name: str) -> None:
 def test_torus_4x4() -> None:
     """95,444 facets in 784 orbits under 128 symmetries; some cones on the way are taken apart themselves."""
     run = Enumeration(board("torus:4x4"), "symmetry")
-    assert len([f for step in run.steps(Limits().start()) for f in step.facets]) == 784
+    assert len([f for step in run.steps(Limits().start()) for f in step]) == 784
     assert run.complete and run.tally.facets == 95_444

@@ -72,7 +72,7 @@ def test_4x5() -> None:
 @pytest.mark.parametrize("engine", ENGINES)
 def test_all_facets_by_definition(name: str, engine: str) -> None:
     run = Enumeration(board(name), reference.located(engine), every=True)
-    found = [f.weights for step in run.steps(Limits().start()) for f in step.facets]
+    found = [f.weights for step in run.steps(Limits().start()) for f in step]
     if name == "torus:3x3":
         assert len(found) == len(set(found)) == 15
         return
@@ -195,7 +195,7 @@ def test_parts_of_a_board_by_double_description(holes: int, more: int) -> None:
 
 def every_facet(here: Board) -> list[Facet]:
     run = Enumeration(here, "symmetry", every=True)
-    return [f for step in run.steps(Limits().start()) for f in step.facets]
+    return [f for step in run.steps(Limits().start()) for f in step]
 
 
 @pytest.mark.parametrize("count", [0, 1, 999, 1000, 1500])
