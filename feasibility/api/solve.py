@@ -79,12 +79,11 @@ def solve(
         verdict = decide.within(effort, pair, plan)
         return verdict.decisive or verdict.findings[-1]
 
+    asked = as_limits(limits, time_limit, work_limit, memory_limit)
     if not sweeps:
-        effort = Effort(as_limits(limits, time_limit, work_limit, memory_limit).start(), report=report)
+        effort = Effort(asked.start(), report=report)
         return measured(solution_of(pair, find(pair, effort)), effort)
-    effort = replace(
-        effort_for(pair, as_limits(limits, time_limit, work_limit, memory_limit), report), workdir=workdir
-    )
+    effort = replace(effort_for(pair, asked, report), workdir=workdir)
     began = perf_counter()
     solution = SWEEPS.only().fewest(pair, effort, find)
     if solution.certificate is not None:

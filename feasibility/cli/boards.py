@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
 from feasibility.base.errors import ExitCode
-from feasibility.cli.common import beside, plural, print_json
+from feasibility.cli.common import plural, print_json
 from feasibility.cli.options import add
 from feasibility.game.families import examples
 from feasibility.text import board_text, catalogue
@@ -62,12 +62,13 @@ def problem_facts(name: str) -> dict[str, object]:
 
 def _show() -> None:
     from feasibility.cli.terminal import print_words
+    from feasibility.render.columns import joined
 
     for name in catalogue.names():
         board = catalogue.board(name)
         symmetries = plural(len(board.symmetries), "symmetry", "symmetries")
         line = f"{name:{NAME_WIDTH}}{board.n:3} holes {len(board.jumps):4} jumps {symmetries:>15}"
-        print(*beside(line, str(board), TEXT_WIDTH), sep="\n")
+        print(joined([[line.ljust(TEXT_WIDTH)], str(board).split("\n")], gap=0))
     families = ", ".join(catalogue.FAMILIES.values())
     graphs = ", ".join(f"graph:{example}" for example in examples())
     print_words("", f"Any size of a family can be named: {families}.", "")

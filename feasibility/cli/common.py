@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Iterable
 
 from feasibility.base.plurals import plural as plural  # noqa: PLC0414  (messages count things)
 
@@ -25,9 +24,3 @@ def print_answer(args: Namespace, facts: object, text: str) -> None:
 
 def message(text: str) -> None:
     print(f"pegfeas: {text}", file=sys.stderr)
-
-
-def beside(left: str, picture: str, width: int) -> Iterable[str]:
-    """The lines of a picture at a column, with a text before the first."""
-    for number, line in enumerate(picture.split("\n")):
-        yield f"{left if number == 0 else '':{width}}{line}".rstrip()

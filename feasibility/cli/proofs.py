@@ -30,13 +30,6 @@ def all_accepted(certificates: Sequence[Certificate], clock: Clock) -> bool | No
     return all(look(certificates, clock)) if certificates else None
 
 
-def acceptance(looked: Sequence[bool]) -> str:
-    """What may be said of certificates that the verifier has looked at."""
-    if all(looked):
-        return "each accepted by the verifier"
-    return f"{looked.count(False)} of them not verified yet, the others accepted by the verifier"
-
-
 def workdir_of(path: str | None) -> Path | None:
     """Makes the work directory. If it cannot be used, that is said before the criteria run, not after."""
     if path is None:
@@ -104,7 +97,10 @@ def write_into(folder: str, proofs: Mapping[str, Certificate], looked: Sequence[
     """Writes certificates by the names of their files, and says what the verifier has said of them."""
     for name, certificate in proofs.items():
         write_file(os.path.join(folder, name), certificate.text())
-    message(f"{plural(len(proofs), 'certificate')} written to {folder}, {acceptance(looked)}")
+    said = "each accepted by the verifier"
+    if not all(looked):
+        said = f"{looked.count(False)} of them not verified yet, the others accepted by the verifier"
+    message(f"{plural(len(proofs), 'certificate')} written to {folder}, {said}")
 
 
 def _looks(certificate: Certificate) -> str:

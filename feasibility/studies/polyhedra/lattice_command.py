@@ -43,7 +43,8 @@ def run(args: Namespace) -> ExitCode:
 
     ready(table=args.table, tables=(*TABLES, ".in", *PLAIN))
     report = lattice(read_board(args.board, **how_to_read(args)))
-    matrices, lines = dict[str, Matrix](), [_text(report)]
+    matrices: dict[str, Matrix] = {}
+    lines = [_text(report)]
     if args.full:
         left, right = report.transformations()
         matrices = {"basis": report.basis(), "left": left, "right": right}
