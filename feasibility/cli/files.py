@@ -20,19 +20,16 @@ TABLES = (".csv", ".tex")
 
 def ready(
     *paths: str | None,
-    plot: str | None = None,
     picture: str | None = None,
     table: str | None = None,
     tables: tuple[str, ...] = TABLES,
 ) -> None:
     """Refuses what cannot be written or drawn, before long work is lost to it."""
-    if plot is not None:
-        _kind("plot", plot, (".png", ".pdf", ".svg"), by_library=True)
     if picture is not None:
         _picture_kind(picture)
     if table is not None:
         _kind("table", table, tables)
-    for path in (*paths, plot, picture, table):
+    for path in (*paths, picture, table):
         if path is not None:
             try_file(path)
 

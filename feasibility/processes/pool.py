@@ -167,8 +167,9 @@ class _Pool:
                 worker.ready = True
                 worker.since = monotonic()
                 self.stillborn = 0
-            case list():
-                self._dropped(worker, message)
+            case list():  # tasks that it has dropped
+                self.open.difference_update(message)
+                worker.given = deque(entry for entry in worker.given if entry[0] not in message)
             case (number, result):
                 worker.answered(number)
                 self.open.discard(number)
@@ -209,11 +210,6 @@ class _Pool:
     def _forget(self) -> None:
         self.open.difference_update(number for number, _ in self.backlog)
         self.backlog.clear()
-
-    def _dropped(self, worker: _Member, numbers: list[int]) -> None:
-        gone = set(numbers)
-        self.open -= gone
-        worker.given = deque(entry for entry in worker.given if entry[0] not in gone)
 
 
 def _cause(code: int) -> str:

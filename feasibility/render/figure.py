@@ -11,7 +11,6 @@ from feasibility.render.scene import Scene, Shape
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-FORMATS = ("png", "pdf")
 DPI = 192  # a unit of the scene is 1/96 inch, as in SVG
 COLOURS = 256  # what a table holds at most
 

@@ -96,12 +96,11 @@ def dense(rows: Sequence[Sequence[object]]) -> str:
     return f"{len(rows)} {len(rows[0]) if rows else 0}\n{_lines(rows)}"
 
 
-def market(rows: Sequence[Sequence[int]], note: str = "") -> str:
+def market(rows: Sequence[Sequence[int]]) -> str:
     """A matrix as Matrix Market has it, by its entries other than 0, column by column."""
     columns = range(len(rows[0]) if rows else 0)
     entries = [(i + 1, j + 1, row[j]) for j in columns for i, row in enumerate(rows) if row[j]]
-    comment = f"% {note}\n" if note else ""
-    head = f"%%MatrixMarket matrix coordinate integer general\n{comment}"
+    head = "%%MatrixMarket matrix coordinate integer general\n"
     return f"{head}{len(rows)} {len(columns)} {len(entries)}\n{_lines(entries)}"
 
 

@@ -61,12 +61,10 @@ def _paint(told: dict[str, str]) -> Paint:
 
 
 @lru_cache(maxsize=8)
-def css(theme: str = "auto", scope: str = "") -> str:
+def css(theme: str = "auto") -> str:
     """The rules for all styles; `auto` follows the reader's setting, and print is always light."""
-    base = f"{scope}.{PREFIX}pic text{{{_FONT}}}{scope}.{PREFIX}left text{{text-anchor:start}}"
-    light, dark = (
-        "".join(scope + rule for rule in asset(f"{s}.css").splitlines()) for s in ("light", "dark")
-    )
+    base = f".{PREFIX}pic text{{{_FONT}}}.{PREFIX}left text{{text-anchor:start}}"
+    light, dark = (template(f"{s}.css") for s in ("light", "dark"))
     if theme != "auto":
         return base + (dark if theme == "dark" else light)
     return f"{base}{light}@media screen and (prefers-color-scheme:dark){{{dark}}}"

@@ -24,7 +24,6 @@ def plays_to(
     target: int,
     *,
     clock: Clock | None = None,
-    threads: int = 2,
     report: Report | None = None,
 ) -> Callable[[], int | Stopped]:
     """What counts the plays from the start of `dense` to `target`; a sparse set need not be kept for it.
@@ -39,7 +38,7 @@ def plays_to(
     n, address = dense.residue.n, dense.residue.address(target)
     halves = len(dense.roots) == 2 and not dense.free and dense.roots[0] ^ target == (1 << n) - 1
     middle = n // 2 if halves and target.bit_count() <= n // 2 else target.bit_count()
-    counter = Counter(dense, clock, threads, report, last=middle)
+    counter = Counter(dense, clock, report=report, last=middle)
 
     def counted() -> int | Stopped:
         above: CountedLevel | None = None
@@ -80,7 +79,6 @@ def count_plays_into(
     levels: range,
     *,
     clock: Clock | None = None,
-    threads: int = 2,
     report: Report | None = None,
 ) -> int | Stopped:
     """The number of plays from the start of a forward set into each of many positions, summed.
@@ -89,7 +87,7 @@ def count_plays_into(
     """
     if len(dense.roots) != 1:
         raise InputError("plays into many positions are counted over everything that is reachable")
-    counter = Counter(dense, clock, threads, report, last=levels[0])
+    counter = Counter(dense, clock, report=report, last=levels[0])
     plays = 0
     for level in counter.levels():
         if level.pegs in levels:  # those that match need not be kept

@@ -66,9 +66,15 @@ class NativeExpander:
         self.bases = np.array([base for _, base, _ in pruner.groups], dtype=np.uint64)
         self.lanes = np.concatenate([self.bases[:0], *[each.ravel() for each in lanes]])
         self.signs = np.array([signs for _, _, signs in pruner.groups], dtype=np.uint64)
-        self.deltas = lane_deltas(question, pruner)
-        images = [whole_tables(tables) for tables in symmetries.tables]
-        self.moved = moved_holes(self.cares, symmetries)
+        # by move and group of lanes: what the move adds to the sums, modulo 2^64
+        wants, holes = pack((m.want for m in question.moves), question.holes), question.holes
+        tables = [each for each, _, _ in pruner.groups]
+        changes = [look_up(self.cares ^ wants, each, holes) - look_up(wants, each, holes) for each in tables]
+        self.deltas = np.concatenate([wants[:, :0], *changes], axis=1)
+        images = [whole_tables(each) for each in symmetries.tables]
+        # by move and symmetry: where the holes of the move go
+        moved = (symmetries.moved(self.cares, which) for which in range(len(images)))
+        self.moved = np.concatenate([self.cares[:, :0], *moved], axis=1)
         self.permutations = len(images)
         self.images = np.concatenate([self.bases[:0], *[each.ravel() for each in images]])
 
@@ -92,23 +98,6 @@ class NativeExpander:
 def room_in(out: Words) -> tuple[Words, Words, int]:
     """Where a kernel may work and write; threads of a worker share an expander, so each has its own."""
     return np.zeros(CACHE_WORDS * out.shape[1], dtype=np.uint64), out, len(out)
-
-
-def lane_deltas(question: PositionQuestion, pruner: Pruner) -> Words:
-    """By move and group of lanes: what the move adds to the sums, modulo 2^64."""
-    after = pack((m.care & ~m.want for m in question.moves), question.holes)
-    before = pack((m.want for m in question.moves), question.holes)
-    tables = [tables for tables, _, _ in pruner.groups]
-    changes = [
-        look_up(after, each, question.holes) - look_up(before, each, question.holes) for each in tables
-    ]
-    return np.concatenate([after[:, :0], *changes], axis=1)
-
-
-def moved_holes(cares: Words, symmetries: Symmetries) -> Words:
-    """By move and symmetry: where the holes of the move go."""
-    moved = (symmetries.moved(cares, which) for which in range(len(symmetries.tables)))
-    return np.concatenate([cares[:, :0], *moved], axis=1)
 
 
 def expander(question: PositionQuestion, symmetries: Symmetries, pruner: Pruner) -> Expander:

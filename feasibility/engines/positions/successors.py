@@ -60,11 +60,6 @@ class Successors:
                 yield move, rows, block.take(rows, axis=0) ^ care
 
 
-def steps_of(question: PositionQuestion, block: Words) -> Iterator[tuple[Move, npt.NDArray[np.intp], Words]]:
-    """What the moves of a question make of a block, move by move."""
-    return Successors(question).steps(block)
-
-
 def matches(question: PositionQuestion, words: Words) -> Flags:
     """For each position whether it is what the target asks for."""
     return fits(words, question.holes, question.target, question.free, question.pegs)

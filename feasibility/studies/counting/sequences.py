@@ -18,7 +18,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.decide.engines import told
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import PositionQuestion
-from feasibility.engines.positions.successors import steps_of
+from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, placed
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _onward(
 ) -> NDArray[Any]:
     """For each position the sum of the ways over the orbits of the level below that a jump leads to."""
     edges = [np.zeros(0, np.int64)]
-    for _, rows, reached in steps_of(question, block):
+    for _, rows, reached in Successors(question).steps(block):
         least = symmetries.canonical(reached)
         places, known = placed(below, least)
         edges.append(rows[known] * len(below) + places[known])

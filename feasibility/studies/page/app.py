@@ -50,12 +50,10 @@ def application(hosts: list[str]) -> Starlette:
 
 async def refused(request: Request, error: Exception) -> Response:
     """Bad input is answered with what was wrong with it."""
-    del request
     return JSONResponse({"error": str(error)}, 429 if isinstance(error, Busy) else 400)
 
 
 async def page(request: Request) -> Response:
-    del request
     scripts = ("player.js", *SCRIPTS)
     text = shell.page("/static/", scripts, tabs=shell.part("tabs.html"), panels=shell.part("pairs.html"))
     return Response(text, media_type="text/html")
@@ -75,7 +73,6 @@ async def static(request: Request) -> Response:
 
 async def offered(request: Request) -> Response:
     """Boards and problems to choose from."""
-    del request
     return JSONResponse(exchange.catalogue_object())
 
 

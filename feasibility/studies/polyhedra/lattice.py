@@ -97,7 +97,9 @@ def lattice(board: BoardLike) -> LatticeReport:
         classes=None if form.free_rank else prod(form.diagonal),
         null_class=not any(full),
         complements=tuple(h for h in range(board.n) if by_vacancy[h] == by_peg[h]),
-        games=_games(by_vacancy, by_peg),
+        games=tuple(
+            ClassOfGames(_having(by_vacancy, key), _having(by_peg, key)) for key in dict.fromkeys(by_vacancy)
+        ),
         rule_of_three_classes=1 << len(masks),
         pairs=_matches(by_vacancy, by_peg),
         rule_of_three_pairs=_matches(even_vacancy, even_peg),
@@ -118,13 +120,8 @@ def _keys(
     return key(map(sum, tables)), by_vacancy, by_peg
 
 
-def _games(by_vacancy: list[ClassKey], by_peg: list[ClassKey]) -> tuple[ClassOfGames, ...]:
-    """The classes that hold a full board less one peg, and the single pegs in them."""
-
-    def having(keys: list[ClassKey], key: ClassKey) -> tuple[int, ...]:
-        return tuple(hole for hole, other in enumerate(keys) if other == key)
-
-    return tuple(ClassOfGames(having(by_vacancy, k), having(by_peg, k)) for k in dict.fromkeys(by_vacancy))
+def _having(keys: list[ClassKey], key: ClassKey) -> tuple[int, ...]:
+    return tuple(hole for hole, other in enumerate(keys) if other == key)
 
 
 def _matches(left: list[ClassKey], right: list[ClassKey]) -> int:

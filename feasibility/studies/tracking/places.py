@@ -15,7 +15,7 @@ import numpy as np
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import PositionQuestion
-from feasibility.engines.positions.successors import steps_of
+from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import (
     BLOCK,
     Symmetries,
@@ -66,7 +66,7 @@ class Places:
 
     def _gather(self, block: Words, places: Words, below: Words, known: Words) -> None:
         """The places of a block, from those of the level below it."""
-        for move, rows, reached in steps_of(self.question, block):
+        for move, rows, reached in Successors(self.question).steps(block):
             least, by = self.symmetries.least_images(reached)
             at, on_play = placed(below, least)
             after = self._undone(known[at[on_play]], by[on_play])
