@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from time import monotonic
-from typing import NamedTuple
 
 from feasibility.processes.child import Child, processes
 
@@ -17,36 +16,27 @@ RUNS = (b"R", b"D")  # states of a process that has work, or waits for a disk
 LONGEST_SLEEP = 1.0  # seconds between two looks: in more it may have waited for a processor, too
 
 
-class Seen(NamedTuple):
-    """When, with how many seconds of a processor used until then, and whether anything would run."""
-
-    at: float
-    ran: float
-    runs: bool
-
-
 class OwnTime:
     """A stopwatch for one answer of a child."""
 
     def __init__(self, child: Child) -> None:
         self.session = child.process.pid
-        self.last = self._see()
+        self.at, self.ran, _ = self._see()
         self.had = 0.0
 
     def look(self) -> float:
         """The seconds so far: what it used of a processor, and when it slept, what passed."""
-        before, now = self.last, self._see()
-        passed = max(0.0, now.at - before.at)
-        ran = min(passed, max(0.0, now.ran - before.ran))
-        self.had += ran if now.runs else max(ran, min(passed, LONGEST_SLEEP))
-        self.last = now
+        at, ran, runs = self._see()
+        passed = max(0.0, at - self.at)
+        used = min(passed, max(0.0, ran - self.ran))
+        self.had += used if runs else max(used, min(passed, LONGEST_SLEEP))
+        self.at, self.ran = at, ran
         return self.had
 
-    def _see(self) -> Seen:
+    def _see(self) -> tuple[float, float, bool]:
+        """When, how many seconds of a processor were used until then, and whether anything would run."""
         told = [one for process in processes() if (one := _stat(process, self.session)) is not None]
-        if not told:
-            return Seen(monotonic(), 0.0, False)
-        return Seen(monotonic(), sum(ran for ran, _ in told), any(runs for _, runs in told))
+        return monotonic(), sum(ran for ran, _ in told), any(runs for _, runs in told)
 
 
 def _stat(process: int, session: int) -> tuple[float, bool] | None:

@@ -22,12 +22,10 @@ RealOrNone = float | int | None  # None is infinite
 
 @dataclass(frozen=True)
 class Proposal:
-    """A point of the solver; `integers` are its rounded values, `optimal` is what the solver believes."""
+    """A point of the solver; `integers` are its rounded values."""
 
     values: tuple[float, ...]
     integers: tuple[int, ...]
-    objective: float
-    optimal: bool
 
 
 class Program:
@@ -101,8 +99,13 @@ def solve_milp(
     solver.passModel(lp)
     _run(solver)
     clock.spend(_NODE_STEPS * max(1, solver.getInfo().mip_node_count))
-    best = _found(solver)
-    return None if best is None else _proposal(*best, matrix.width)
+    found = _found(solver)
+    point = None if found is None else believable(found, matrix.width)
+    if point is not None:
+        return Proposal(tuple(point.tolist()), tuple(int(x) for x in np.rint(point)))
+    if found is not None:
+        distrust(NAME, "it returned a wrong point")
+    return None
 
 
 def _nodes_within(clock: Clock, nodes: int | None) -> int | None:
@@ -113,23 +116,10 @@ def _nodes_within(clock: Clock, nodes: int | None) -> int | None:
     return left if nodes is None else min(left, nodes)
 
 
-def _found(solver: Any) -> tuple[object, object, bool] | None:
-    """The best point, what it is worth, and whether the solver believes that none is better."""
-    info = solver.getInfo()
-    if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
-        return None
-    optimal = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
-    return solver.getSolution().col_value, info.objective_function_value, optimal
-
-
-def _proposal(values: object, objective: object, optimal: bool, width: int) -> Proposal | None:
-    """What was found, unless it cannot be a point."""
-    point, worth = believable(values, width), believable([objective], 1)
-    if point is None or worth is None:
-        distrust(NAME, "it returned a wrong point")
-        return None
-    integers = tuple(int(x) for x in np.rint(point))
-    return Proposal(tuple(point.tolist()), integers, float(worth[0]), optimal)
+def _found(solver: Any) -> object | None:
+    """The best point."""
+    feasible = highspy.SolutionStatus.kSolutionStatusFeasible
+    return solver.getSolution().col_value if solver.getInfo().primal_solution_status == feasible else None
 
 
 def _run(solver: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from feasibility.processes import own_time
 from feasibility.processes.child import Child
-from feasibility.processes.own_time import OwnTime, Seen
+from feasibility.processes.own_time import OwnTime
 
 
 def child(code: str) -> Child:
@@ -18,16 +18,18 @@ def child(code: str) -> Child:
 @pytest.mark.parametrize(
     ("seen", "had"),
     [
-        ([Seen(0, 3, True), Seen(90, 3, True)], 0.0),  # it would run, and others do
-        ([Seen(0, 3, True), Seen(90, 5, True)], 2.0),
-        ([Seen(0, 3, True), Seen(1, 7, True)], 1.0),  # four threads
-        ([Seen(0, 3, False), Seen(0.5, 3, False), Seen(1, 3, False)], 1.0),  # it sleeps
-        ([Seen(0, 3, False), Seen(90, 3, False)], own_time.LONGEST_SLEEP),
-        ([Seen(0, 3, False), Seen(90, 8, False)], 5.0),
-        ([Seen(0, 3, True), Seen(1, 2, True)], 0.0),  # what it started has ended
+        ([(0, 3, True), (90, 3, True)], 0.0),  # it would run, and others do
+        ([(0, 3, True), (90, 5, True)], 2.0),
+        ([(0, 3, True), (1, 7, True)], 1.0),  # four threads
+        ([(0, 3, False), (0.5, 3, False), (1, 3, False)], 1.0),  # it sleeps
+        ([(0, 3, False), (90, 3, False)], own_time.LONGEST_SLEEP),
+        ([(0, 3, False), (90, 8, False)], 5.0),
+        ([(0, 3, True), (1, 2, True)], 0.0),  # what it started has ended
     ],
 )
-def test_what_counts(monkeypatch: pytest.MonkeyPatch, seen: list[Seen], had: float) -> None:
+def test_what_counts(
+    monkeypatch: pytest.MonkeyPatch, seen: list[tuple[float, float, bool]], had: float
+) -> None:
     looks = iter(seen)
     monkeypatch.setattr(OwnTime, "_see", lambda own: next(looks))
     with child("") as process:

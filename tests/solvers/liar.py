@@ -71,13 +71,12 @@ class Liar:
         ray = self.vector(model.matrix.rows) if self.random.random() < 0.9 else None
         return SolverAnswer(status, point, self.number(), ray)
 
-    def found(self, solver: Any) -> tuple[object, object, bool] | None:
+    def found(self, solver: Any) -> object | None:
         """In place of what an integer program found."""
         self.calls += 1
         if self.random.random() < 0.2:
             return None
-        size = solver.getNumCol()
-        return self.vector(size), self.number(), self.random.random() < 0.5
+        return self.vector(solver.getNumCol())
 
     def pulp(self, problem: Any, solver: Any = None) -> None:
         """In place of a solver that pulp calls."""

@@ -24,8 +24,8 @@ def test_proposals_are_the_best_points(system: BoxSystem, costs: list[int]) -> N
     values = [sum(c * x for c, x in zip(used, point, strict=True)) for point in integer_points(system)]
     assert (found is None) == (not values)
     if found is not None:
-        assert satisfies(system, found.integers) and found.optimal
-        assert found.objective == pytest.approx(min(values))
+        assert satisfies(system, found.integers)
+        assert sum(c * x for c, x in zip(used, found.integers, strict=True)) == min(values)
 
 
 def test_simplest_pagoda_of_a_lone_corner_peg() -> None:
