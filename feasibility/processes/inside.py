@@ -44,17 +44,13 @@ class Channel:
             try:
                 self.inbox.put(pickle.load(self.inbound))
             except (EOFError, pickle.UnpicklingError):  # its end, or a message that was cut off
-                _end_group()
+                # with all that it has started: once this is gone the system watches over them no more
+                if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+                    os.killpg(0, signal.SIGKILL)
+                os._exit(0)
             except BaseException as error:  # a message that cannot be read: let the main thread end with it
                 self.inbox.put(error)
                 return
-
-
-def _end_group() -> NoReturn:
-    """End this process with all that it has started: once it is gone the system watches over them no more."""
-    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)
-    os._exit(0)
 
 
 def main(entry: str) -> NoReturn:

@@ -83,7 +83,11 @@ def _together(
     if target and not rows:
         target = ["", *target]  # beside the letters of the columns
     picture = side_by_side(with_names(board, left), target, width)
-    words = phrase("names.rows" if rows else "names.columns", language, holes=_a_row(board))
+    # what holes of the first row are called; of the last one, which is longer, if rows are shifted
+    row = board.holes[-1 if rows else 0][0]
+    names = [board.called(i) for i, hole in enumerate(board.holes) if hole[0] == row]
+    listed = " ".join(names[:FEW]) + (" ..." if len(names) > FEW else "")
+    words = phrase("names.rows" if rows else "names.columns", language, holes=listed)
     return f"{title}\n{fold(words, width)}\n\n{lead(start)}{picture}"
 
 
@@ -97,11 +101,3 @@ def with_names(board: Board, picture: str) -> list[str]:
     columns = {column for _, column in board.holes}
     letters = "".join(column_letters(i) for i in range(min(columns), max(columns) + 1))
     return [f"{'':{digits}} {letters}", *rows]
-
-
-def _a_row(board: Board) -> str:
-    """What holes of the first row are called; of the last one, which is longer, if rows are shifted."""
-    last = board.geometry is Geometry.TRIANGULAR
-    row = board.holes[-1 if last else 0][0]
-    names = [board.called(i) for i, hole in enumerate(board.holes) if hole[0] == row]
-    return " ".join(names[:FEW]) + (" ..." if len(names) > FEW else "")

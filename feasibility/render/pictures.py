@@ -70,10 +70,11 @@ def target(target: Target, numbers: str = "none") -> Scene:
 def pair(pair: Pair, numbers: str = "none") -> Scene:
     left, right = position(pair.start, numbers), target(pair.target, numbers)
     pointer = Scene(44, 24, tuple(arrow((2, 12), (42, 12), head=12, trim=0)), "to")
-    start = f"start: {plural(pair.start.count, 'peg')}"
-    goal = f"target: {_goal(pair)}"
+    start, goal, free = f"start: {plural(pair.start.count, 'peg')}", str(pair.target), pair.target.free
+    if pair.target.pegs is None:
+        goal = plural(pair.target.must.bit_count(), "peg") + (f", {free.bit_count()} free" if free else "")
     title = f"start: {left.title}; target: {right.title}"
-    return beside([captioned(left, start), pointer, captioned(right, goal)], title)
+    return beside([captioned(left, start), pointer, captioned(right, f"target: {goal}")], title)
 
 
 def weights(
@@ -291,11 +292,3 @@ def _numbers(board: Board, plan: Layout, numbers: str, pegs: int) -> list[Shape]
         text(place, word, fitting(word, 27, 13), "peg-text" if pegs >> i & 1 else "small")
         for i, (place, word) in enumerate(zip(plan.places, words, strict=True))
     ]
-
-
-def _goal(pair: Pair) -> str:
-    if pair.target.pegs is not None:
-        return str(pair.target)
-    must, free = pair.target.must.bit_count(), pair.target.free.bit_count()
-    pegs = plural(must, "peg")
-    return f"{pegs}, {free} free" if free else pegs

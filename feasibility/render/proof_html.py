@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from feasibility.base.plurals import plural
-from feasibility.game.geometry import Board, Jump
+from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
 from feasibility.proofs.written import Weights
 from feasibility.render import pictures
@@ -46,7 +46,11 @@ def _part(pair: Pair, part: Part, room: Room) -> str:
         case Marks(mask):
             return f'<div class="row">{room.picture(pictures.marked(pair.board, mask), pair.board)}</div>'
         case Arrows(jumps):
-            return _arrows(pair, jumps, room)
+            room.drawn -= 1
+            if room.drawn < 0:
+                return ""
+            picture = pictures.jumps(pair.start, jumps, numbered=False)  # as arrows over the start
+            return f'<div class="row">{room.picture(picture, pair.board)}</div>'
         case Moves(text):
             moves = " ".join(f"<span>{escape(word)}</span>" for word in text.split())
             return f'<p class="moves">{moves}</p>'
@@ -83,15 +87,6 @@ def _between_ends(pair: Pair, tables: str, room: Room) -> str:
         )
     ]
     return f"{ends[0]}{tables}{ends[1]}"
-
-
-def _arrows(pair: Pair, jumps: Sequence[Jump], room: Room) -> str:
-    """Jumps as arrows over the start."""
-    if room.drawn <= 0:
-        return ""
-    room.drawn -= 1
-    picture = pictures.jumps(pair.start, jumps, numbered=False)
-    return f'<div class="row">{room.picture(picture, pair.board)}</div>'
 
 
 def _more(pair: Pair, cases: list[Case], room: Room) -> str:

@@ -162,7 +162,12 @@ def _made(
     operations = plan(residue, question.jumps, block_bits(residue), question.backward)
     words = allocate(1 << operations.total_bits - WORD)
     passes, done = store.load(words) if store else (0, False)
-    kept = _symmetries(question, residue)
+    ends = question.must, question.free
+    kept = tuple(
+        g
+        for g in symmetries(question.n, question.jumps)
+        if tuple(apply(g, mask) for mask in ends) == ends and keeps(residue, g)
+    )
     if not done:
         clock.spend(CLOSURE_STEPS + (1 << operations.total_bits >> 10))  # whatever order the threads take
         try:
@@ -181,8 +186,8 @@ def _made(
         if failure:
             return failure
         passes = run.passes
-    ends = (question.must,), question.free, question.pegs, question.backward
-    return DenseSet(residue, question.jumps, words, *ends, passes, kept)
+    about = (question.must,), question.free, question.pegs, question.backward
+    return DenseSet(residue, question.jumps, words, *about, passes, kept)
 
 
 def too_many_holes(n: int) -> Stopped | None:
@@ -194,13 +199,3 @@ def too_many_holes(n: int) -> Stopped | None:
 def block_bits(residue: ResidueClass) -> int:
     """log2 of the bits in a block; numpy wants fewer, longer calls."""
     return residue.block_bits if binding.library() else NUMPY_BLOCK_BITS
-
-
-def _symmetries(question: ClosureQuestion, residue: ResidueClass) -> tuple[Permutation, ...]:
-    """The board's symmetries that keep what the closure begins with, and its residue class."""
-    return tuple(
-        g
-        for g in symmetries(question.n, question.jumps)
-        if (apply(g, question.must), apply(g, question.free)) == (question.must, question.free)
-        and keeps(residue, g)
-    )

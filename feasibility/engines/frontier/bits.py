@@ -66,10 +66,6 @@ class Field:
         """The holes of a position at the leads."""
         return sum((mask >> lead & 1) << bit for bit, lead in enumerate(self.leads))
 
-    def places(self) -> tuple[Words, Words]:
-        """What the bits of a word, and the bytes of a word's number, add to a position."""
-        return place_tables([np.uint64(row) for row in self.rows])
-
 
 class Marker:
     """Makes the next level of one side by marks; `expand` holds which moves are legal and what prunes."""
@@ -78,7 +74,7 @@ class Marker:
         self, field: Field, expand: NativeExpander, question: PositionQuestion, symmetries: Symmetries
     ) -> None:
         self.field = field
-        low, high = field.places()
+        low, high = place_tables([np.uint64(row) for row in field.rows])
         self.arrays = {  # they live as long as the pointers to them
             **address_arrays(field, expand, question, symmetries),
             "high": high,

@@ -85,16 +85,12 @@ class LevelFile:
 
 
 class LevelWriter(SealedWriter):
-    def __init__(self, path: Path, width: int, owner: bytes, count: CountOrbits) -> None:
+    def __init__(self, path: Path, width: int, owner: bytes) -> None:
         super().__init__(path, MAGIC, width, owner)
-        self.count = count
         self.state = blake2b(digest_size=16)
         self.size = 0
         self.positions = 0
         self.index: list[Words] = []
-
-    def write(self, words: Words) -> None:
-        self.put(words, self.count(words))
 
     def put(self, words: Words, positions: int) -> None:
         """Rows that stand for so many positions."""
@@ -118,11 +114,11 @@ class LevelCollector(Collector):
 
     def finish(self, listed: Iterable[tuple[Words, int]] = ()) -> LevelFile:
         """`listed`: sorted positions that were not collected, and how many their orbits have."""
-        writer, words = LevelWriter(self.path, self.width, self.owner, self.count), self.merge()
+        writer, words = LevelWriter(self.path, self.width, self.owner), self.merge()
         for some, positions in listed:
             writer.put(some, positions)
         for low in range(0, len(words), READ):  # so that no second copy of the whole is made
-            writer.write(words[low : low + READ])
+            writer.put(part := words[low : low + READ], self.count(part))
         return writer.finish()
 
 

@@ -177,18 +177,14 @@ def to_the_middle(sides: list[Side], watch: SideWatch) -> Found | Exhausted:
     if forward.last.size and behind[-1].size:
         met = next(meetings(forward, forward.last, behind[-1], watch), None)
         if met is not None:
-            return Found(_play_through(forward, met[:1], behind))
+            # the levels behind hold complements
+            question, symmetries = forward.question, forward.symmetries
+            there = way_to(question, symmetries, forward.levels, met[:1])
+            back = way_to(question, symmetries, behind, met[:1] ^ pack([question.full], question.holes))
+            return Found(replay(question, [*there, *reversed(back)]))
     elif len(sides) == 1:
         behind = []  # the empty level is told once
     return exhausted(forward, tuple(level.positions for level in behind))
-
-
-def _play_through(forward: Side, common: Words, behind: list[OrbitLevel]) -> tuple[tuple[int, ...], ...]:
-    """The replayed play through a common position; the levels behind hold complements."""
-    question, symmetries = forward.question, forward.symmetries
-    there = way_to(question, symmetries, forward.levels, common)
-    back = way_to(question, symmetries, behind, common ^ pack([question.full], question.holes))
-    return replay(question, [*there, *reversed(back)])
 
 
 def way_to(

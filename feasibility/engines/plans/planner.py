@@ -42,18 +42,16 @@ class Dives:
 
         None: the clock ended, and the next call goes on.
         """
-        self._dive = self._dive or self._begun(nodes)
+        if self._dive is None:
+            width = self.system.matrix.width
+            costs, drawn = np.zeros(width), self.random.random(self.jumps)
+            costs[: self.jumps] = 1 + SPREAD * drawn if self.pair.target.kind == "pattern" else drawn
+            order = np.concatenate([self.inward(), np.arange(self.jumps, width)])
+            self._dive = Dive(self.system, self.model, costs, order, nodes)
         numbers = self._dive.run(clock)
         if numbers is not None:
             self._dive = None
         return numbers[: self.jumps] if isinstance(numbers, tuple) else numbers
-
-    def _begun(self, nodes: int) -> Dive:
-        width = self.system.matrix.width
-        costs, drawn = np.zeros(width), self.random.random(self.jumps)
-        costs[: self.jumps] = 1 + SPREAD * drawn if self.pair.target.kind == "pattern" else drawn
-        order = np.concatenate([self.inward(), np.arange(self.jumps, width)])
-        return Dive(self.system, self.model, costs, order, nodes)
 
     def inward(self) -> Ints:
         """The jumps as squares meet them that shrink to some place in the middle part of the board."""

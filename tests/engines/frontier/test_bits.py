@@ -59,7 +59,7 @@ def test_addresses_are_in_the_order_of_positions(name: str, data: st.DataObject)
     addresses = [field.address(mask) for mask in met]
     assert [mask for _, mask in sorted(zip(addresses, met, strict=True))] == sorted(met)
     assert [a < b for a, b in pairwise(addresses)] == [a < b for a, b in pairwise(met)]
-    low, high = field.places()
+    low, high = bits.place_tables([np.uint64(row) for row in field.rows])
     base = field.span.reduce(start)
     for address, mask in zip(addresses, met, strict=True):
         found = base ^ int(low[address & 63])

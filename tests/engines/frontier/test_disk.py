@@ -340,9 +340,9 @@ def test_a_level_is_read_as_it_was_collected(
 
 def test_large_level_is_found_by_pieces(tmp_path: Path) -> None:
     rows = np.arange(0, 300_000, 3, dtype=np.uint64)[:, None]
-    writer = LevelWriter(tmp_path / "l.level", 1, b"q" * 16, len)
+    writer = LevelWriter(tmp_path / "l.level", 1, b"q" * 16)
     for low in range(0, len(rows), 7001):
-        writer.write(rows[low : low + 7001])
+        writer.put(part := rows[low : low + 7001], len(part))
     level = writer.finish()
     assert (read_level(level.path, 1, b"q" * 16).index == level.index).all()
     few = np.array([0, 1, 2, 3, 299_997, 299_998, 400_000], dtype=np.uint64)[:, None]
