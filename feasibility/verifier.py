@@ -2228,34 +2228,22 @@ SMALL_SET = 1 << 17  # up to here a plain set is quicker than a bit set
 SPARSE = 64  # members of a residue class, with a bit each, that take the time of one in a plain set
 MAX_BITSET_JUMPS = 512  # keeps the masks of a bit set within 1 GiB on any board that fits
 BLOCK_BITS = 16  # blocks of 8 KiB stay in the processor's nearest memory
-WHOLE_BITS = 32  # of a residue class that is held twice as a whole; larger ones go level by level
-MAX_LEVEL_BYTES = 8 << 30  # for two levels
+WHOLE_BITS = 34  # of a residue class that is held twice, in 5 GiB; levels of larger ones go to disk
 MAX_RUN_BYTES = 4 << 30  # for the runs of pegs that visit each other's holes
-LEVEL_RATE = 2e9  # members times jumps of the board that a usual machine treats by levels in a second
-LOOKS = 1 << 16  # blocks between two looks at the clock
 
 # --- closure: all that the start can reach, as plain sets or as one bit per member of a residue class ---
 
 
-class Reachable:
-    """All positions that legal jumps reach from a start."""
-
-    size: int
-
-    def meets(self, problem: Problem) -> bool:
-        """Does one of them match the target?"""
-        raise TypeError("Reachable has two forms, SetOfPositions and BitSet")
-
-
-class SetOfPositions(Reachable):
+class SetOfPositions:
     def __init__(self, levels: Sets, made: list[Any]) -> None:
         self.levels, self.made, self.size = levels, made, sum(map(len, made))
 
     def meets(self, problem: Problem) -> bool:
+        """Does one of them match the target?"""
         return any(self.levels.match(level, problem) for level in self.made)
 
 
-def _grow_set(levels: Sets, start: int, most: int) -> SetOfPositions | None:
+def _grow_set(levels: Sets, start: int, most: int, forecast: Forecast | None = None) -> SetOfPositions | None:
     """The reachable set, or None if it has more than `most` members."""
     made = [levels.of([start])]
     left = most - 1
@@ -2265,6 +2253,8 @@ def _grow_set(levels: Sets, start: int, most: int) -> SetOfPositions | None:
             return None
         made.append(level)
         left -= len(level)
+        if forecast is not None:
+            forecast.made(len(level))
     return SetOfPositions(levels, made)
 
 
@@ -2312,10 +2302,10 @@ def _parity_mask(bits: int, width: int) -> int:
 
 
 Masks = tuple[int, int, int]
-Need = tuple[int, int, int, int]
+MADE, UNDONE = (1, 1, 0), (0, 0, 1)  # the pegs of a jump's three holes before it is made, or undone
 
 
-class Residues(Reachable):
+class BitSet:
     """The members of the start's residue class, in blocks: bit sets in Python's own big integers.
 
     Modulo 2 a position is the start plus a sum of jumps, so the holes of a basis (the address) decide it and
@@ -2323,11 +2313,11 @@ class Residues(Reachable):
     the low ones.  A jump is, block by block: and a mask, shift, or into the block where it lands.
     """
 
-    def __init__(self, problem: Problem, basis: dict[int, int], width: int) -> None:
+    def __init__(self, problem: Problem, basis: dict[int, int]) -> None:
         self.board, self.budget = problem.board, problem.budget
+        self.width = width = max(min(len(basis), BLOCK_BITS), len(basis) - 13)
         touches = _touches(self.board)
         self.address = sorted(basis, key=lambda hole: touches[hole])
-        self.width = width
         self.full = (1 << (1 << width)) - 1
         self.cost = 1 + (1 << width) // 500  # steps that an operation on a block counts for
         self.bit = {hole: i for i, hole in enumerate(self.address)}
@@ -2343,6 +2333,10 @@ class Residues(Reachable):
         ]
         self.always = sum(v for v, parity in zip(self.constant, self.parity, strict=True) if not parity)
         self.masks: dict[int, int] = {}
+        self.blocks = [0] * (1 << (len(basis) - self.width))
+        self.blocks[self.origin >> self.width] = 1 << (self.origin & ((1 << self.width) - 1))
+        self._grow(MADE)
+        self.size = sum(block.bit_count() for block in self.blocks)
 
     def _first(self, hole: int, block: int) -> int:
         """The hole's value at the first address of the block."""
@@ -2386,20 +2380,6 @@ class Residues(Reachable):
             self.budget.spend(3 * len(levels) * self.cost)
             levels = [a & none | b & peg for a, b in zip([*levels, 0], [0, *levels], strict=True)]
         return levels
-
-
-MADE, UNDONE = (1, 1, 0), (0, 0, 1)  # the pegs of a jump's three holes before it is made, or undone
-
-
-class BitSet(Residues):
-    """All of them at once."""
-
-    def __init__(self, problem: Problem, basis: dict[int, int]) -> None:
-        super().__init__(problem, basis, max(min(len(basis), BLOCK_BITS), len(basis) - 13))
-        self.blocks = [0] * (1 << (len(basis) - self.width))
-        self.blocks[self.origin >> self.width] = 1 << (self.origin & ((1 << self.width) - 1))
-        self._grow(MADE)
-        self.size = sum(block.bit_count() for block in self.blocks)
 
     def _moves(self, jumps: Iterable[Jump], pegs: tuple[int, int, int]) -> list[list[Masks]]:
         """For each block its jumps, made or undone, as (mask, shift, block where they lead)."""
@@ -2453,6 +2433,7 @@ class BitSet(Residues):
         return grown
 
     def meets(self, problem: Problem) -> bool:
+        """Does one of them match the target?"""
         self.budget.spend(len(self.parity) + len(self.blocks) * (len(self.dependent) + self.cost))
         if problem.count is None:
             fixed = self._fixed(problem)
@@ -2472,180 +2453,40 @@ class BitSet(Residues):
         return False
 
 
-class Levels(Residues):
-    """One number of pegs at a time: a level and the one below it are all that is held.
-
-    A block has few members with so many pegs, so that several blocks share an integer: those with equal
-    values of the dependent holes, and different numbers of pegs on their own address bits.  No two of them
-    have a member at the same place that has as many pegs.
-    """
-
-    def __init__(self, problem: Problem, basis: dict[int, int]) -> None:
-        super().__init__(problem, basis, min(len(basis), BLOCK_BITS))
-        self.count = 1 << (len(basis) - self.width)
-        self.kinds, self.kind_of = self._kinds()
-        self.slots, self.slot_of = self._slots()
-
-    def _kinds(self) -> tuple[list[int], array[int]]:
-        """For each block the values of the dependent holes at its first address: one block of each kind."""
-        self.budget.spend(4 * self.count)
-        values = [sum(self._first(hole, 0) << i for i, hole in enumerate(self.dependent))]
-        while len(values) < self.count:
-            bit = len(values).bit_length() - 1
-            change = sum((self.parity[h] >> self.width + bit & 1) << i for i, h in enumerate(self.dependent))
-            values += [value ^ change for value in values]
-        first: dict[int, int] = {}
-        blocks: list[int] = []
-        kind_of = array("L")
-        for block, value in enumerate(values):
-            if not block % LOOKS:
-                self.budget.spend(0)
-            if value not in first:
-                first[value] = len(blocks)
-                blocks.append(block)
-            kind_of.append(first[value])
-        return blocks, kind_of
-
-    def _slots(self) -> tuple[int, array[int]]:
-        """For each block the number of the integer in which it lies."""
-        members: dict[tuple[int, int], int] = {}  # blocks of so many pegs in a kind
-        numbers: dict[tuple[int, int], int] = {}
-        slot_of = array("L")
-        for block, kind in enumerate(self.kind_of):
-            if not block % LOOKS:
-                self.budget.spend(0)
-            key = (kind, block.bit_count())
-            members[key] = members.get(key, 0) + 1
-            slot_of.append(numbers.setdefault((kind, members[key]), len(numbers)))
-        return len(numbers), slot_of
-
-    def bytes_needed(self) -> int:
-        """For two levels at most, the integers' own overhead included."""
-        return 2 * self.slots * ((1 << self.width) * 4 // 30 + 150) + 24 * self.count
-
-    def meets(self, problem: Problem) -> bool:
-        """Makes all levels; `size` is known then."""
-        fixed = self._fixed(problem) if problem.count is None else None
-        by_pegs = [self._by_pegs(block) for block in self.kinds]
-        moves = [self._moves(block) for block in self.kinds]
-        level = {self.slot_of[self.origin >> self.width]: 1 << (self.origin & ((1 << self.width) - 1))}
-        pegs, met, self.size = self.start.bit_count(), False, 0
-        while level:
-            below: dict[int, int] = {}
-            for block, members in self._blocks(level, pegs, by_pegs):
-                self.size += members.bit_count()
-                if problem.count is not None:
-                    met = met or pegs == problem.count
-                else:
-                    met = met or (fixed is not None and bool(self._matching(members, block, fixed)))
-                self._jump_from(block, members, moves[self.kind_of[block]], below)
-            level, pegs = below, pegs - 1
-        return met
-
-    def _blocks(
-        self, level: dict[int, int], pegs: int, by_pegs: list[list[int]]
-    ) -> Iterator[tuple[int, int]]:
-        """The blocks that have members with so many pegs, and those."""
-        self.budget.spend(self.count)
-        for block, (slot, kind) in enumerate(zip(self.slot_of, self.kind_of, strict=True)):
-            if slot in level:
-                further = pegs - self.always - block.bit_count()
-                if 0 <= further < len(by_pegs[kind]):
-                    self.budget.spend(self.cost)
-                    members = level[slot] & by_pegs[kind][further]
-                    if members:
-                        yield block, members
-
-    def _moves(self, block: int) -> list[Need]:
-        """The jumps of a kind: bits of the block's number that they flip, as they must be, mask, shift."""
-        moves = []
-        for start, over, landing in self.board.jumps:
-            mask, care, want, shift = self.full, 0, 0, 0
-            for hole, wanted in ((start, 1), (over, 1), (landing, 0)):
-                bit = self.bit.get(hole, -1)
-                if bit >= self.width:
-                    care |= 1 << bit - self.width
-                    want |= wanted << bit - self.width
-                    continue
-                mask &= self._where(hole, wanted, block)
-                shift += (1 - 2 * wanted) << bit if bit >= 0 else 0
-            if mask:
-                moves.append((care, want, mask, shift))
-        return moves
-
-    def _jump_from(self, block: int, members: int, moves: Iterable[Need], below: dict[int, int]) -> None:
-        for care, want, mask, shift in moves:
-            if block & care == want:
-                self.budget.spend(3 * self.cost)
-                moved = members & mask
-                if moved:
-                    slot = self.slot_of[block ^ care]
-                    below[slot] = below.get(slot, 0) | (moved << shift if shift >= 0 else moved >> -shift)
-
-
-def _reach(problem: Problem, claimed: int) -> Reachable:
+def _reach(problem: Problem, claimed: int) -> SetOfPositions | BitSet:
     """Everything reachable from the start, in the form that fits; kept for the next target."""
     if not problem.reached:
         problem.reached.append(_grown(problem, claimed))
-    reached: Reachable = problem.reached[0]
+    reached: SetOfPositions | BitSet = problem.reached[0]
     return reached
 
 
-def _grown(problem: Problem, claimed: int) -> Reachable:
+def _grown(problem: Problem, claimed: int) -> SetOfPositions | BitSet:
     form, start = Form.of(problem, claimed), _mask(problem.start)
     large = _most(problem) if form.shelf is None else problem.budget.max_positions
     small, levels = min(SMALL_SET, large), form.sets(problem, back=False)
     reached = _grow_set(levels, start, small)
     if reached is not None:
         return reached
-    few = len(problem.board.jumps) <= MAX_BITSET_JUMPS
     if claimed > small:
-        basis = _span(problem.board, problem.budget.max_positions.bit_length() - 1) if few else None
+        basis = _basis(problem)
         if basis is not None and (claimed > large or claimed * SPARSE > 1 << len(basis)):
-            return _bits(problem, basis)
+            return BitSet(problem, basis)
         if claimed > large:
             raise TooLarge(
                 f"more than {small} positions can be reached, and the residue class is too large "
-                f"for one bit each (--max-positions){_price(problem) if few else ''}"
+                "for one bit each (--workdir, or --max-positions)"
             )
-        reached = _grow_set(levels, start, claimed)
+        reached = _grow_set(levels, start, claimed, Forecast(problem, form, claimed, 0))
     if reached is None:
         raise Rejected(f"more than {_show(claimed)} positions can be reached from the start")
     return reached
 
 
-def _bits(problem: Problem, basis: dict[int, int]) -> Reachable:
-    """All members of the residue class at once, or one level after the other where they are many."""
-    if len(basis) <= WHOLE_BITS:
-        return BitSet(problem, basis)
-    needed = _level_bytes(len(basis))
-    if needed <= MAX_LEVEL_BYTES:
-        levels = Levels(problem, basis)
-        needed = levels.bytes_needed()
-        if needed <= MAX_LEVEL_BYTES:
-            return levels
-    most = f"{MAX_LEVEL_BYTES / 2**30:g} GiB"
-    raise TooLarge(f"two levels of pegs take up to {needed / 2**30:.1f} GiB, which is more than {most}")
-
-
-def _level_bytes(bits: int) -> int:
-    """About the bytes that two levels take in a residue class of 2**bits positions."""
-    high = max(0, bits - BLOCK_BITS)
-    return 2 * comb(high, high // 2) * ((1 << BLOCK_BITS) * 4 // 30 + 150) + (24 << high)
-
-
-def _price(problem: Problem) -> str:
-    """What it would take to repeat the exhaustion by levels, told before it is tried."""
-    basis = _span(problem.board, len(problem.board.holes))
-    if basis is None or len(basis) <= WHOLE_BITS:
-        return ""
-    bits = len(basis)
-    needed, seconds = _level_bytes(bits), 2.0**bits * len(problem.board.jumps) / LEVEL_RATE
-    told = f"level by level its 2^{bits} members take up to {needed / 2**30:.1f} GiB"
-    if needed > MAX_LEVEL_BYTES:
-        return f"; {told}, more than the {MAX_LEVEL_BYTES / 2**30:g} GiB that this checker takes"
-    hours = f"up to some {seconds / 3600:.1f} hours"
-    return f"; {told} and {hours}: --max-positions {1 << bits}, with --time-limit and --max-work"
+def _basis(problem: Problem) -> dict[int, int] | None:
+    """That of the residue class, where a bit for each member can be held."""
+    bits = min(WHOLE_BITS, problem.budget.max_positions.bit_length() - 1)
+    return _span(problem.board, bits) if len(problem.board.jumps) <= MAX_BITSET_JUMPS else None
 
 
 # Theorem (closure). A play ends in a position that can be reached; if none of them matches, there is no
@@ -2656,12 +2497,11 @@ def _check_closure(problem: Problem, proof: Json) -> str:
     if claimed < 1:
         raise Rejected(f"the start itself can be reached, so the size cannot be {_show(claimed)}")
     reachable = _reach(problem, claimed)
-    met = reachable.meets(problem)  # first: levels are counted while they are looked through
     if reachable.size != claimed:
         raise Rejected(
             f"{_count(reachable.size, 'position')} can be reached from the start, not {_show(claimed)}"
         )
-    if met:
+    if reachable.meets(problem):
         raise Rejected("a position that can be reached from the start matches the target")
     if claimed == 1:
         return "the start has no legal jump and does not match the target"
@@ -2731,8 +2571,7 @@ def _check_longest_sweep(problem: Problem, proof: Json) -> str:
 
 def _basis_for_runs(problem: Problem, parts: list[list[Jump]]) -> dict[int, int]:
     """That of the residue class, if sets of runs into all holes that one peg can visit fit into memory."""
-    few = len(problem.board.jumps) <= MAX_BITSET_JUMPS
-    basis = _span(problem.board, problem.budget.max_positions.bit_length() - 1) if few else None
+    basis = _basis(problem)
     if basis is None:
         raise TooLarge("the residue class is too large for one bit each (--max-positions)")
     holes = max((len({landing for _, _, landing in jumps}) for jumps in parts), default=0)

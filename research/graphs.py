@@ -3,6 +3,7 @@
     python -m research.graphs power      every pair of a vacancy and a last peg, on all small graphs
     python -m research.graphs proofs     unsolvable graphs: a proof of every such pair that is no exhaustion
     python -m research.graphs speed      graphs a second, beside plain Python
+    python -m research.graphs atlas --folder DIR   beside those of K. Harish, whose data are in DIR
 
 The truth is made from the rules alone: sets of reachable positions. Every refutation that is counted is a
 certificate that the verifier accepted; a feasible pair that anything refutes ends the run.
@@ -11,6 +12,7 @@ certificate that the verifier accepted; a feasible pair that anything refutes en
 from __future__ import annotations
 
 import argparse
+import csv
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -147,6 +149,30 @@ def speed(rounds: int) -> None:
         print(f"| {n} | {len(some):,} | {told} | {plain:,.1f} |", flush=True)
 
 
+def atlas(folder: Path) -> None:
+    """Graph by graph and vacancy by vacancy: fewest and most pegs left, as a file of the atlas has them."""
+    print("| file | graphs | vacancies | of which differ |\n|---|---:|---:|---:|")
+    count = CountBlock("all")
+    for path in sorted(folder.glob("*results_*.csv"), key=lambda path: (path.name[0] == "u", path.stem[-2:])):
+        with open(path, newline="") as file:
+            rows = [*csv.DictReader(file)]
+        n, ours = int(rows[0]["n"]), list[tuple[list[int], list[int]]]()
+        texts = [_graph6(n, row["edges"]) for row in rows]
+        for first in range(0, len(texts), block_size(n)):
+            counted = count(Block(first + 1, n, tuple(texts[first : first + block_size(n)])))
+            ours += [(one["fewest"], one["most"]) for one in counted["listed"]]
+        theirs = [[[*map(int, row[f"per_hole_{of}"].split())] for of in ("min", "max")] for row in rows]
+        told = [([*zip(*a, strict=True)], [*zip(*b, strict=True)]) for a, b in zip(ours, theirs, strict=True)]
+        wrong = sum(one != other for a, b in told for one, other in zip(a, b, strict=True))
+        print(f"| {path.name} | {len(rows):,} | {n * len(rows):,} | {wrong:,} |", flush=True)
+
+
+def _graph6(n: int, edges: str) -> bytes:
+    graph = nx.empty_graph(n)
+    graph.add_edges_from(tuple(map(int, edge.split("-"))) for edge in edges.split())
+    return nx.to_graph6_bytes(graph, header=False).strip()
+
+
 def _seconds(work: Callable[[], object]) -> float:
     """Of processor time: the work has one thread, and others may use the machine."""
     began = process_time()
@@ -156,13 +182,16 @@ def _seconds(work: Callable[[], object]) -> float:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m research.graphs", description=__doc__)
-    parser.add_argument("part", choices=("power", "proofs", "speed"))
+    parser.add_argument("part", choices=("power", "proofs", "speed", "atlas"))
     parser.add_argument("--most", type=int, default=8, help="vertices, for proofs")
     parser.add_argument("--rounds", type=int, default=7, help="for speed")
+    parser.add_argument("--folder", type=Path, help="for atlas")
     options = parser.parse_args()
     if options.part == "power":
         power()
     elif options.part == "proofs":
         proofs(options.most)
+    elif options.part == "atlas":
+        atlas(options.folder)
     else:
         speed(options.rounds)

@@ -45,13 +45,11 @@ def only_bit_sets(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("only_bit_sets")
 @pytest.mark.parametrize(("holes", "geometry"), BOARDS)
 @pytest.mark.parametrize("blocks", [True, False], ids=["many blocks", "one block"])
-@pytest.mark.parametrize("whole", [32, 0], ids=["all at once", "by levels"])
 @amounts("many", 2, 6)
 def test_bit_sets_agree_with_the_reference(
-    holes: Holes, geometry: str, blocks: bool, whole: int, many: int, monkeypatch: pytest.MonkeyPatch
+    holes: Holes, geometry: str, blocks: bool, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(verifier, "BLOCK_BITS", 3 if blocks else 16)
-    monkeypatch.setattr(verifier, "WHOLE_BITS", whole)
     rng, jumps = random.Random(len(holes)), jumps_of(holes, geometry)
     for _ in range(many):
         start = [h for h in range(len(holes)) if rng.random() < 0.75]
@@ -102,85 +100,25 @@ def test_a_class_beyond_the_limit_is_neither_accepted_nor_rejected() -> None:
     assert outcome.exit_code == 3 and "--max-positions" in str(outcome.reason)
 
 
-def levels_of(holes: Holes, start: list[int]) -> verifier.Levels:
-    value = certificate(holes, start, [], {"kind": "closure", "size": 1})
-    problem = verifier._read_problem(value, verifier.Budget())
-    basis = verifier._span(problem.board, 64)
-    assert basis is not None
-    return verifier.Levels(problem, basis)
-
-
-@pytest.mark.parametrize("bits", [1, 3, 5])
-@pytest.mark.parametrize("holes", [rectangle(4, 4), rectangle(3, 5), rectangle(1, 9)], ids=len)
-def test_blocks_that_share_an_integer_share_no_place(
-    holes: Holes, bits: int, monkeypatch: pytest.MonkeyPatch
+def test_a_class_with_too_many_bits_is_left_to_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every member has a place of its own among those with as many pegs, and all fit into what is said."""
-    monkeypatch.setattr(verifier, "BLOCK_BITS", bits)
-    levels = levels_of(holes, list(range(1, len(holes))))
-    by_pegs = [levels._by_pegs(block) for block in levels.kinds]
-    places: set[tuple[int, int, int]] = set()
-    members = 0
-    for block in range(levels.count):
-        for further, mask in enumerate(by_pegs[levels.kind_of[block]]):
-            pegs = levels.always + block.bit_count() + further
-            for low in range(1 << levels.width):
-                if mask >> low & 1:
-                    places.add((pegs, levels.slot_of[block], low))
-                    members += 1
-    assert members == len(places) == levels.count << levels.width
-    assert levels.slots == len(set(levels.slot_of)) <= levels.count
+    """What memory does not hold is refused with the way out, which is then taken."""
+    for limit, value in {"SMALL_SET": 16, "MAX_SET": 16, "WHOLE_BITS": 4}.items():
+        monkeypatch.setattr(verifier, limit, value)
+    holes = triangle(5)
+    size = len(reachable(jumps_of(holes, "triangular"), frozenset(range(1, 15))))
+    value = certificate(
+        holes, range(1, 15), [0, 1, 2], {"kind": "closure", "size": size}, geometry="triangular"
+    )
+    outcome = verifier.check(value, max_positions=1 << 40)
+    assert outcome.exit_code == 3 and "--workdir" in str(outcome.reason)
+    assert verifier.check(value, workdir=tmp_path, at_once=8).valid
+    wrong = value | {"proof": {"kind": "closure", "size": size - 1}}
+    assert verifier.check(wrong, workdir=tmp_path, at_once=8).exit_code == 1
 
 
-def test_the_bytes_that_levels_take_are_told_and_kept_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is reckoned before is about what the blocks need; beyond the limit nothing is begun."""
-    holes = rectangle(4, 5)
-    monkeypatch.setattr(verifier, "BLOCK_BITS", 6)
-    needed, reckoned = levels_of(holes, list(range(1, 20))).bytes_needed(), verifier._level_bytes(16)
-    assert 0.9 * reckoned < needed < 1.2 * reckoned
-    monkeypatch.setattr(verifier, "SMALL_SET", 0)
-    monkeypatch.setattr(verifier, "SPARSE", 1 << 60)
-    monkeypatch.setattr(verifier, "WHOLE_BITS", 0)
-    value = certificate(holes, range(1, 20), [0, 19], {"kind": "closure", "size": 555})
-    assert verifier.check(value).exit_code == 1
-    for limit in (reckoned - 1, min(reckoned, needed) // 2):
-        monkeypatch.setattr(verifier, "MAX_LEVEL_BYTES", limit)
-        outcome = verifier.check(value)
-        assert outcome.exit_code == 3 and "two levels of pegs take up to" in str(outcome.reason)
-
-
-@pytest.mark.parametrize(
-    ("holes", "told"),
-    [
-        (rectangle(6, 7), "more than the 8 GiB"),
-        (rectangle(5, 8), "GiB and up to some 1.0 hours: --max-positions 68719476736"),
-        (rectangle(8, 8), "more than the 8 GiB"),
-    ],
-    ids=["42", "40", "64"],
-)
-def test_what_a_large_exhaustion_takes_is_said_before_it_begins(holes: Holes, told: str) -> None:
-    value = certificate(holes, range(1, len(holes)), [0], {"kind": "closure", "size": 1 << 33})
-    outcome = verifier.check(value)
-    assert outcome.exit_code == 3 and told in str(outcome.reason), outcome.reason
-    if "1.0" not in told:
-        outcome = verifier.check(value, max_positions=1 << 64)
-        assert outcome.exit_code == 3 and "two levels of pegs take up to" in str(outcome.reason)
-
-
-def test_limits_hold_by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifier, "SMALL_SET", 0)
-    monkeypatch.setattr(verifier, "SPARSE", 1 << 60)
-    monkeypatch.setattr(verifier, "WHOLE_BITS", 0)
-    holes = rectangle(4, 5)
-    value = certificate(holes, range(1, 20), [0, 19], {"kind": "closure", "size": 555})
-    for limits in ({"max_work": 5000}, {"time_limit": 0.0}):
-        outcome = verifier.check(value, **limits)  # type: ignore[arg-type]
-        assert (outcome.outcome, outcome.exit_code) == ("not checked", 3)
-
-
-@pytest.mark.parametrize("whole", [32, 0], ids=["all at once", "by levels"])
-def test_one_closure_serves_all_cases(whole: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifier, "WHOLE_BITS", whole)
+def test_one_closure_serves_all_cases() -> None:
     holes = triangle(5)
     start = [h for h in range(15) if h != 0]
     jumps = jumps_of(holes, "triangular")

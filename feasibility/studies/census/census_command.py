@@ -94,6 +94,8 @@ def _play_products(args: Namespace) -> ExitCode | int:
     """As a batch does it, whose lines go to the output."""
     from feasibility.api.batch import batch
     from feasibility.cli.terminal import ProgressLine, print_table
+    from feasibility.decide import Plan
+    from feasibility.decide.schedule import SEARCH
     from feasibility.many import Executor
     from feasibility.many.summary import Summary
     from feasibility.studies.census.entries import products
@@ -104,7 +106,8 @@ def _play_products(args: Namespace) -> ExitCode | int:
         batch(
             products(args.products), devnull if nowhere else args.output, resume=args.resume,
             force=args.force, certificates=args.certificates, limits=limits_of(args),
-            engine=Executor(args.jobs, args.scheduler), stop=stop, summary=summary, report=line.show,
+            plan=Plan(schedule=SEARCH), engine=Executor(args.jobs, args.scheduler), stop=stop,
+            summary=summary, report=line.show,
         )  # fmt: skip
     played = sum(count for (verdict, _), count in summary.counts.items() if verdict == "feasible")
     if args.json:
