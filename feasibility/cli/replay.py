@@ -23,7 +23,6 @@ from feasibility.game.geometry import Jump
 from feasibility.game.hand import require_empty
 from feasibility.game.position import Position, PutBack, positions
 from feasibility.text import files
-from feasibility.text.document import Reading
 from feasibility.text.moves import format_jumps, join_sweeps, read_play
 from feasibility.text.notations import NAMES, parse_coordinate
 from feasibility.text.references import read_question
@@ -44,7 +43,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     if args.json and args.trace:
         raise UsageError("--json and --trace do not go together")
-    question = _question(args)
+    if [args.start, args.target, args.moves].count("-") > 1:  # standard input is read once
+        raise UsageError("two of START, TARGET and MOVES are standard input", expected="- once")
+    question = read_question(args.start, args.target, **how_to_read(args))
     start, target = question.pair.start, question.given
     text, source = _text(args.moves)
     hole = None if args.return_peg is None else parse_coordinate(start.board, args.return_peg)
@@ -79,13 +80,6 @@ def run(args: Namespace) -> ExitCode:
         for kind in chosen if args.notation is None else ():
             print(f"Read as {kind.name}: {kind.means}.")
     return ExitCode.OK if reached else ExitCode.NEGATIVE
-
-
-def _question(args: Namespace) -> Reading:
-    """The start, and the target where one was named; standard input is read once."""
-    if [args.start, args.target, args.moves].count("-") > 1:
-        raise UsageError("two of START, TARGET and MOVES are standard input", expected="- once")
-    return read_question(args.start, args.target, **how_to_read(args))
 
 
 def _text(moves: str) -> tuple[str, str | None]:

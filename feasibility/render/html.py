@@ -59,24 +59,20 @@ def document(title: str, body: str) -> str:
 
 def body_html(verdict: Verdict, command: str | None = None, notes: Sequence[str] = ()) -> str:
     """The sections of the report, for a page that has its own frame."""
+    picture = svg(pictures.named(pictures.pair(verdict.pair), verdict.pair.board), style=False)
+    box = '<input type="checkbox" id="names" aria-label="names of the holes">'  # in all pictures of the page
+    switch = f'<label class="names">{box} names of the holes</label>'
     noted, unknown = "".join(f" {escape(note)}." for note in notes), verdict.answer is Answer.UNKNOWN
     sections = [
         f'<p class="verdict {verdict.answer}">{conclusion_html(verdict)}{noted}</p>',
         f'<p class="advice">{escape(" ".join(advice(verdict)))}</p>' if unknown else "",
-        f'<section class="pair"><h2>Positions</h2>{_positions(verdict.pair)}</section>',
+        f'<section class="pair"><h2>Positions</h2>{picture}{switch}</section>',
         proof_section(verdict),
         _findings(verdict),
         _certificate(verdict),
         _reproduce(verdict, command),
     ]
     return "".join(sections)
-
-
-def _positions(pair: Pair) -> str:
-    """Start and target, and the switch for the names of holes in all pictures of the page."""
-    picture = svg(pictures.named(pictures.pair(pair), pair.board), style=False)
-    switch = '<input type="checkbox" id="names" aria-label="names of the holes">'
-    return f'{picture}<label class="names">{switch} names of the holes</label>'
 
 
 def conclusion_html(verdict: Verdict) -> str:

@@ -25,16 +25,10 @@ def kernel(board: Board, clock: Clock | None = None) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=256)
-def silent_basis(board: Board, free: int) -> tuple[int, ...]:
-    """A basis of the members of the kernel that avoid the free holes."""
-    basis = echelon(kernel(board), bits(free))
-    return tuple(row for row in basis.rows if not row & free)
-
-
-@lru_cache(maxsize=256)
 def silent_on(board: Board, free: int) -> tuple[int, ...]:
     """Members of the kernel that avoid the free holes, the ones a person would colour first."""
-    silent = silent_basis(board, free)
+    basis = echelon(kernel(board), bits(free))
+    silent = tuple(row for row in basis.rows if not row & free)
     if len(silent) > _MOST_COMBINED:
         return silent
     members = [0]

@@ -92,7 +92,8 @@ async def problem(request: Request) -> Response:
 
 async def read(request: Request) -> Response:
     text = (await _body(request)).get("text")
-    return JSONResponse(exchange.reading_object(exchange.read_text(text)))
+    reading = exchange.read_text(text)
+    return JSONResponse({**exchange.pair_object(reading.pair), **reading.facts, "note": reading.note})
 
 
 async def write(request: Request) -> Response:

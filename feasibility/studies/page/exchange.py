@@ -159,10 +159,6 @@ def read_text(text: object) -> Reading:
     return reading
 
 
-def reading_object(reading: Reading) -> PageJson:
-    return {**pair_object(reading.pair), **reading.facts, "note": reading.note}
-
-
 def catalogue_object() -> PageJson:
     return {
         "boards": list(catalogue.names()),

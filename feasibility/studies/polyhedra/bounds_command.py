@@ -24,14 +24,12 @@ from feasibility.cli.options import add, own
 from feasibility.cli.proofs import write_into
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.geometry import Board, Jump
-from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate
 from feasibility.render.tables import Table
 from feasibility.studies.polyhedra.sums import format_condition, format_sum
 from feasibility.text.moves import format_jump
 
 if TYPE_CHECKING:
-    from feasibility.base.limits import Clock
     from feasibility.studies.polyhedra.bounds import Extreme, Range, Ranges
     from feasibility.studies.polyhedra.exclusions import Excluded, Exclusions
 
@@ -94,22 +92,19 @@ def run(args: Namespace) -> ExitCode:
         required = " with what is required" if args.require else ": infeasible"
         message(f"no numbers of jumps lead from START to TARGET{required}")
         if not args.json and not args.require:
-            _tell_others(pair, clock)
+            # what adds up where no play can: the cone and the lattice, if they let the pair pass
+            from feasibility.studies.polyhedra.bounds import real_numbers, whole_numbers
+
+            for what, numbers in (("real", real_numbers), ("with negatives", whole_numbers)):
+                added = numbers(pair, clock)
+                if added is not None and len(added) > 0:
+                    print(f"{what}: {format_sum(pair.board, added)}")
         return ExitCode.NEGATIVE
     if args.exclusions:
         write_answer(args.picture, excluded.scene)
     if left:
         message(f"a limit was reached; {left}")
     return ExitCode.UNKNOWN if left else ExitCode.OK
-
-
-def _tell_others(pair: Pair, clock: Clock) -> None:
-    """What adds up where no play can: the cone and the lattice, if they let the pair pass."""
-    from feasibility.studies.polyhedra.bounds import real_numbers, whole_numbers
-
-    for what, found in (("real", real_numbers(pair, clock)), ("with negatives", whole_numbers(pair, clock))):
-        if found is not None and len(found) > 0:
-            print(f"{what}: {format_sum(pair.board, found)}")
 
 
 def _of_exclusions(found: Exclusions) -> BoundsAnswer:
