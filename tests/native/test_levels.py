@@ -24,7 +24,7 @@ from feasibility.engines.results import Exhausted
 from feasibility.native import binding
 from feasibility.studies.sweeps.expand import numpy_sweeper
 from feasibility.studies.sweeps.fewest import Deepening
-from feasibility.studies.sweeps.learned import next_side
+from feasibility.studies.sweeps.narrow import next_side
 from feasibility.systems.pruning_pool import pruning_pool
 from feasibility.text.references import read_pair
 from tests.engines.dense.boards import CENTRE, ENGLISH, Board, picture, rectangle, torus, triangle

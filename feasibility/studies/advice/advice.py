@@ -98,5 +98,4 @@ class Advice:
 
     @property
     def wins(self) -> tuple[Jump, ...]:
-        """The jumps that win."""
         return tuple(t.jump for t in self.tried if t.verdict.answer is Answer.FEASIBLE)

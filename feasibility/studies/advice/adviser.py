@@ -152,7 +152,8 @@ class Adviser:
     @property
     def refused(self) -> bool:
         """Whether there is no room for it, whatever the time."""
-        return isinstance(self.winning, Stopped) and self.winning.limit != "time"
+        winning = self.winning  # which another thread may make meanwhile
+        return isinstance(winning, Stopped) and winning.limit != "time"
 
     def lost_at_sight(self, start: Position, jumps: Sequence[Jump], clock: Clock) -> Advice | None:
         """The advice where criteria that need no program refute the start, and all that comes after it.

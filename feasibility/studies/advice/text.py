@@ -108,20 +108,16 @@ def _table(advice: Advice, style: AdviceStyle) -> Table:
 
 
 def _why(pair: Pair, tried: Tried, style: AdviceStyle) -> str:
-    finding = tried.verdict.decisive
+    """The rest of a play, or the reason why there is none."""
+    finding, rest = tried.verdict.decisive, tried.rest
     if finding is None:  # why is said above
         return ""
-    if style.full and tried.rest is None:
+    if rest is not None:
+        sweeps = format_jumps(pair.board, rest, sweeps=True)
+        return sweeps if rest else phrase("advise.reached", style.language)
+    if style.full:
         return f"{finding.criterion}: {finding.summary}"
-    return why(pair, tried, style.language)
-
-
-def why(pair: Pair, tried: Tried, language: str = ENGLISH) -> str:
-    """The rest of a play, or the reason why there is none."""
-    rest = tried.rest
-    if rest is None:
-        return sentences.why(tried.verdict, language)
-    return format_jumps(pair.board, rest, sweeps=True) if rest else phrase("advise.reached", language)
+    return sentences.why(tried.verdict, style.language)
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:

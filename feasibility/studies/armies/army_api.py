@@ -69,7 +69,6 @@ class ArmyLevel:
 
     @property
     def pegs(self) -> int | None:
-        """How many pegs the army has."""
         return None if self.start is None else self.start.count
 
     @property

@@ -38,7 +38,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Prove the level out of reach, or march."""
     from feasibility.cli.files import ready, write_answer
     from feasibility.cli.proofs import write
     from feasibility.studies.armies.army_api import army

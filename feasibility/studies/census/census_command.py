@@ -26,7 +26,6 @@ APART = ("html", "picture", "table")
 
 
 def add(parser: ArgumentParser) -> None:
-    """The arguments of a census."""
     group = parser.add_argument_group("a census of graphs")
     own(group, "--graphs N|trees:N|FILE|-", "all connected graphs or trees with N vertices, or graph6 lines")
     own(group, "--products N", "a play of each product of two connected graphs with 2 to N vertices", int)
@@ -34,7 +33,6 @@ def add(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode | int:
-    """Count, and report."""
     from feasibility.studies.census.run import Census, census_json, records, table
 
     _refuse_board(args)

@@ -40,7 +40,6 @@ class Census(Tabled):
     blocks: dict[int, BlockCounts] = field(default_factory=dict)
 
     def add(self, counted: BlockCounts) -> None:
-        """One more block."""
         n = counted["vertices"]
         self.blocks[counted["first"]] = counted
         self.graphs[n] += counted["graphs"]
@@ -56,7 +55,6 @@ class Census(Tabled):
         return f"<Census of {plural(self.graphs.total(), 'graph', commas=True)}: {told}>"
 
     def records(self) -> list[dict[str, Any]]:
-        """The graphs that were listed."""
         return self.listed
 
     @property
@@ -218,7 +216,6 @@ def _told(column: Counter[tuple[int, int]], n: int) -> str:
 
 
 def census_json(totals: Census, source: str, complete: bool) -> dict[str, Any]:
-    """The census as one JSON object."""
     return {
         "source": source,
         "complete": complete,

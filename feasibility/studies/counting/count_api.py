@@ -42,12 +42,10 @@ class OnPlays:
 
     @property
     def positions(self) -> int:
-        """All of them."""
         return sum(level.positions for level in self.levels)
 
     @property
     def orbits(self) -> int:
-        """All orbits."""
         return sum(level.orbits for level in self.levels)
 
 

@@ -60,7 +60,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Count and print."""
     from feasibility.studies.counting import count_api
 
     addition = wanted(OPTIONS.filled(), args)

@@ -30,7 +30,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Build the graph and write it."""
     suffix = ".dot" if args.output is None else Path(args.output).suffix
     if suffix not in (".dot", ".json"):
         raise UsageError("not a graph format", seen=repr(suffix), expected=".dot or .json")

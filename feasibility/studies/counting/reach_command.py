@@ -56,7 +56,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Reach and print."""
     for option in ("back", "write_plays"):
         if args.return_peg is not None and getattr(args, option):
             raise UsageError(f"--{option.replace('_', '-')} and --return-peg", expected="one of them")

@@ -46,7 +46,6 @@ class PlayCounts:
         return f"{plural(self.plays, 'play', commas=True)} between {pairs} of positions"
 
     def lines(self) -> Iterator[str]:
-        """The lines of its file."""
         sums = {"pairs": self.pairs, "plays": self.plays}
         yield (
             json.dumps({"format": FORMAT, "version": VERSION, "board": board_json(self.board), **sums}) + "\n"

@@ -18,7 +18,7 @@ from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.rule import Rule, RulePart
 from feasibility.studies.rules.declared.proving import prove
-from feasibility.studies.rules.evidence import mixed, near, truth
+from feasibility.studies.rules.evidence import truth
 from feasibility.studies.rules.evidence.cases import CaseKind, Source, named
 from feasibility.studies.rules.evidence.fields import listed as lists
 from feasibility.studies.rules.evidence.fields import starts
@@ -208,7 +208,8 @@ class _Validation:
         first = broken[0]
         start = Position(self.board, 1 << first.start | 1 << first.over)
         name = f"{len(broken)} of {len(self.board.jumps)} jumps break the table"
-        return confirmed(Pair(start, Target(self.board, 1 << first.landing)), (first,), name)
+        pair = Pair(start, Target(self.board, 1 << first.landing))
+        return confirmed(Counterexample(pair, (first,), name))
 
     def _soundness(self, sound: Soundness, proved: bool) -> list[str]:
         """Puts everything that is planned to the rule; what is missing, by name."""
@@ -245,7 +246,7 @@ class _Validation:
             return False
         mixture = Mixture(self.judge, several, cases, options.skip_equal)
         mixture.run(starts(several, cases, options.seed, options.start), options.seed)
-        sound.take(mixture, Source(mixed.NAME, (), near.shown(several[0].sees)))
+        sound.take(mixture)
         return sound.suspect is not None or (mixture.complete and not sound.settled)
 
     def _ground(self, target: Target) -> Ground | None:

@@ -16,7 +16,7 @@ from feasibility.studies.rules import validate as validating
 from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.judges import worker
 from feasibility.studies.rules.judges.choosing import ReadyRule, choose
-from feasibility.studies.rules.judges.here import InProcess
+from feasibility.studies.rules.judges.workers import InProcess
 from feasibility.studies.rules.validate import Validation
 
 P = ParamSpec("P")

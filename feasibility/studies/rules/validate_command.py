@@ -64,7 +64,6 @@ def _add_question(parser: ArgumentParser) -> None:
 
 
 def _add_effort(parser: ArgumentParser) -> None:
-    """How much is asked."""
     own(parser, "--cases N", "how many cases of each kind (default: by the kind of rule)", int)
     own(parser, "--exhaustive", "try every position that reaches the target, however many")
     add_one(parser, "seed", "0")
@@ -121,7 +120,6 @@ def _one(rule: str | None, board: Board, targets: tuple[Target, ...], args: Name
 
 
 def next_step(validation: Validation, args: Namespace) -> str:
-    """What to do with the verdict."""
     if validation.counterexample is not None:
         keep = "" if args.counterexample else "; --counterexample FILE keeps this pair"
         return f"do not prune with this rule: mend it and validate again{keep}"
@@ -175,7 +173,7 @@ def _solver(args: Namespace) -> ExitCode:
     from feasibility.base.limits import Limits
     from feasibility.cli.terminal import ProgressLine
     from feasibility.studies.rules.judges.program import PLACES
-    from feasibility.studies.rules.sets import report, trial
+    from feasibility.studies.rules.sets import trial
     from feasibility.studies.rules.sets.entries import entries
 
     for name in FOR_RULES:
@@ -191,7 +189,7 @@ def _solver(args: Namespace) -> ExitCode:
         )
     with ProgressLine() as line:
         results = trial.run(asked, chosen, Limits(args.time_limit or SOLVER_SECONDS).start(), line.show)
-    print_answer(args, report.as_json(asked, results), report.text(asked, results))
+    print_answer(args, trial.as_json(asked, results), trial.text(asked, results))
     if not args.json:
-        message(NEXT_STEP[report.exit_code(results)])
-    return report.exit_code(results)
+        message(NEXT_STEP[trial.exit_code(results)])
+    return trial.exit_code(results)

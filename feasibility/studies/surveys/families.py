@@ -58,17 +58,17 @@ def family(board: Board, kind: str = "single", pegs: int = 1) -> PairFamily:
     if not 1 <= pegs <= board.n:
         raise UsageError("not a number of pegs", seen=str(pegs), expected=f"1 to {board.n}")
     if kind == "single":
-        empty = _least(board, _up_to(board, 1), board.symmetries)
+        empty = _least(_up_to(board, 1), board.symmetries)
         starts = [_to(board, board.full ^ hole, _up_to(board, 1)) for hole in empty]
         return PairFamily(board, "single vacancy to single peg", tuple(starts))
     if kind == "complement":
         _refuse_many(board, pegs, 1)
-        ends = _least(board, _up_to(board, pegs), board.symmetries)
+        ends = _least(_up_to(board, pegs), board.symmetries)
         starts = [Start(board, board.full ^ mask, (mask,)) for mask in ends]
         return PairFamily(board, f"up to {pegs} vacant holes to their complement", tuple(starts))
     if kind == "all":
         _refuse_many(board, pegs, 2)
-        begun = [mask for mask in _least(board, _up_to(board, pegs), board.symmetries) if mask & mask - 1]
+        begun = [mask for mask in _least(_up_to(board, pegs), board.symmetries) if mask & mask - 1]
         starts = [_to(board, mask, _up_to(board, mask.bit_count() - 1)) for mask in begun]
         return PairFamily(board, f"all pairs from up to {pegs} pegs to fewer", tuple(starts))
     if kind.startswith("targets:"):
@@ -124,9 +124,9 @@ def _up_to(board: Board, pegs: int) -> Iterator[int]:
 
 def _to(board: Board, start: int, targets: Iterable[int]) -> Start:
     """The start with one target of every orbit."""
-    return Start(board, start, tuple(_least(board, targets, stabiliser(Position(board, start)))))
+    return Start(board, start, tuple(_least(targets, stabiliser(Position(board, start)))))
 
 
-def _least(board: Board, masks: Iterable[int], group: Sequence[Permutation]) -> list[int]:
+def _least(masks: Iterable[int], group: Sequence[Permutation]) -> list[int]:
     """The least mask of every orbit, in the order of the masks."""
     return [mask for mask in masks if all(apply(g, mask) >= mask for g in group)]

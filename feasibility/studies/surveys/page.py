@@ -54,7 +54,6 @@ def _decided(chosen: PairFamily, limits: Limits, report: Report) -> Iterator[Set
 
 
 def page(survey: Survey) -> str:
-    """The whole document."""
     return document(f"Survey of {survey.family.board.label}: {survey.family.name}", body(survey))
 
 

@@ -125,7 +125,6 @@ def _write(found: Survey, args: Namespace) -> None:
 
 
 def next_step(found: Survey, args: Namespace) -> str:
-    """What to do with the result."""
     unknown = sum(row.verdict == "unknown" for row in found.rows)
     if unknown:
         return f"{plural(unknown, 'pair')} unknown: a longer --time-limit"

@@ -34,9 +34,17 @@ from feasibility.game.symmetry import apply
 from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.kinds.sweeps import Sweeps
 from feasibility.studies.sweeps.kept import SweepFolder
-from feasibility.studies.sweeps.learned import better, next_side
 from feasibility.studies.sweeps.levels import SweepSide, all_targets
-from feasibility.studies.sweeps.narrow import KNOWN, NarrowTrial, narrow, probe, trial_for, way_to
+from feasibility.studies.sweeps.narrow import (
+    KNOWN,
+    NarrowTrial,
+    better,
+    narrow,
+    next_side,
+    probe,
+    trial_for,
+    way_to,
+)
 from feasibility.studies.sweeps.regions import Regions
 from feasibility.studies.sweeps.weights import Pricing, asks_for
 from feasibility.text.moves import join_sweeps
@@ -58,7 +66,6 @@ class Fewest:
 
     @property
     def sweeps(self) -> int:
-        """Their number."""
         return 0 if self.proof is None else self.proof.at_least
 
 
@@ -270,7 +277,6 @@ class Deepening:
             yield from sorted({least, *(apply(p, least) for p in self.symmetries.permutations)})
 
     def number_of_plays(self, common: Words) -> int:
-        """How many plays go through these positions."""
         number, ahead, behind = 0, dict[int, int](), dict[int, int]()
         for mask in self.images(common):
             ways = self.forward.number_to(mask, ahead, self.watch)
@@ -310,5 +316,4 @@ class Deepening:
 
 
 def sweeps_of(play: SweptPlay) -> int:
-    """How many sweeps a play has."""
     return len(join_sweeps([Jump(*jump) for jump in play]))

@@ -81,7 +81,6 @@ class SweepFolder:
         self.store.key = digest(self.key, mark(data).encode())
 
     def add(self, side: str, number: int, level: Words) -> None:
-        """Keep a level that is finished."""
         collector = self.store.collector(side, number)
         collector.add(level)
         collector.finish()

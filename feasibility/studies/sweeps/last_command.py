@@ -32,7 +32,6 @@ def add(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    """Find, print and write the proofs."""
     from feasibility.studies.sweeps.last import last_sweep
 
     pair, line, clock = question_of(args).pair, ProgressLine(), limits_of(args).start()

@@ -67,7 +67,6 @@ class SweepSide:
         self.met = 0
 
     def bounded(self, bounds: Sequence[SweepWeights]) -> Bounds:
-        """Bounds as they apply to this side."""
         return Bounds(self.question, self.regions, self.symmetries, bounds, self.back)
 
     def take(self, levels: Sequence[Words]) -> None:
@@ -113,7 +112,6 @@ class SweepSide:
         self.add(self.next_level(watch))
 
     def add(self, level: Words) -> None:
-        """One more level."""
         self.levels.append(level)
         self.known = unique(np.concatenate([self.known, level]))
 

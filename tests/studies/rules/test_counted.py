@@ -17,7 +17,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Position, Target
 from feasibility.studies.rules.evidence import truth
 from feasibility.studies.rules.evidence.planning import CasePlan, Options
-from feasibility.studies.rules.judges.here import InProcess
+from feasibility.studies.rules.judges.workers import InProcess
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 from tests.criteria.strategies import small_boards

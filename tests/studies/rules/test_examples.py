@@ -13,7 +13,7 @@ from feasibility.decide import only
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.verdict import Outcome
-from feasibility.studies.rules.judges.sources import load_rule
+from feasibility.studies.rules.judges.worker import load_rule
 from feasibility.text import catalogue
 from feasibility.text.weights import read_weighed
 from tests.studies.rules.conftest import Validate

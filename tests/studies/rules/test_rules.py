@@ -17,7 +17,7 @@ from feasibility.studies.rules import report
 from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.evidence.worth import Effect, TwoSearches
 from feasibility.studies.rules.judges.choosing import choose
-from feasibility.studies.rules.judges.sources import parameters
+from feasibility.studies.rules.judges.worker import parameters
 from feasibility.studies.rules.validate import validate
 from feasibility.text import catalogue
 from tests.studies.rules.conftest import Validate

@@ -22,7 +22,7 @@ from feasibility.studies.rules.evidence import near, short, truth
 from feasibility.studies.rules.evidence.ground import Ground, MaskArray, sample, shares
 from feasibility.studies.rules.evidence.planning import CasePlan, Options
 from feasibility.studies.rules.evidence.truth import Truth
-from feasibility.studies.rules.judges.here import InProcess
+from feasibility.studies.rules.judges.workers import InProcess
 from feasibility.text import catalogue
 from tests.clocks import Held
 from tests.criteria.reference import matches, reachable_masks

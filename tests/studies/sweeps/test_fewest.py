@@ -26,7 +26,7 @@ from feasibility.game.symmetry import canonical, orbits
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.sweeps import Sweeps
 from feasibility.studies.sweeps.fewest import Deepening, Fewest, fewest_sweeps
-from feasibility.studies.sweeps.learned import next_side
+from feasibility.studies.sweeps.narrow import next_side
 from feasibility.studies.sweeps.regions import Regions
 from feasibility.systems.pruning_pool import pruning_pool
 from feasibility.systems.residues import generators

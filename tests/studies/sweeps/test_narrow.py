@@ -27,8 +27,8 @@ def test_the_answers_are_those_of_the_reference(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("feasibility.studies.sweeps.fewest.MANY", 0)
     monkeypatch.setattr("feasibility.studies.sweeps.narrow.LEAST", 3)
     monkeypatch.setattr("feasibility.studies.sweeps.fewest.ENOUGH", 0)
-    monkeypatch.setattr("feasibility.studies.sweeps.learned.SAMPLED", 40)
-    monkeypatch.setattr("feasibility.studies.sweeps.learned.LEAST", 25)
+    monkeypatch.setattr("feasibility.studies.sweeps.narrow.SAMPLED", 40)
+    monkeypatch.setattr("feasibility.studies.sweeps.narrow.WORTHWHILE", 25)
     for seed in range(12):
         for pair, fewest in drawn(random.Random(seed)):
             check_number(pair, fewest)

@@ -27,7 +27,7 @@ from feasibility.engines.positions.words import (
 )
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
-from feasibility.studies.rules.evidence.cases import Played, Show, Source, named, sliced
+from feasibility.studies.rules.evidence.cases import Played, Source, named, sliced
 from feasibility.studies.rules.evidence.short import befores
 
 if TYPE_CHECKING:
@@ -87,15 +87,11 @@ def around(target: Target, most: int = MOST_NEAR) -> Near | None:
         levels.append(level)
 
 
-def shown(sees: Sees) -> Show:
+def shown(sees: Sees, start: int) -> Played:
     """A play from a start to the target."""
-
-    def show(start: int, end: int | None) -> Played:
-        play = sees.play(start)
-        jumps = () if play is None else play
-        return Played(start, Position(sees.target.board, start).replay(jumps).mask, jumps)
-
-    return show
+    play = sees.play(start)
+    jumps = () if play is None else play
+    return Played(start, Position(sees.target.board, start).replay(jumps).mask, jumps)
 
 
 def living(
@@ -104,7 +100,8 @@ def living(
     """Positions that reach the target; with `pegs`, those of so many, after those of fewer."""
     words = (one if one.ndim == 2 else one[:, None] for one in starts)
     batches = (part for one in words for part in sliced(one, sees.target, CHUNK))
-    return Source(name, batches, shown(sees), of, sees.target, pegs, least=pegs is not None)
+    least = pegs is not None
+    return Source(name, batches, lambda start, _: shown(sees, start), of, sees.target, pegs, least)
 
 
 def needless(target: Target) -> int:

@@ -21,8 +21,8 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.play import Play
 from feasibility.studies.rules.evidence.cases import CaseKind, Played, Source, flip, merged, sliced
 from feasibility.studies.rules.evidence.ground import Ground
-from feasibility.studies.rules.evidence.mixed import Changed, Mixture, pruned_afresh
-from feasibility.studies.rules.evidence.near import shown
+from feasibility.studies.rules.evidence.mixed import NAME, Changed, Mixture, pruned_afresh
+from feasibility.studies.rules.evidence.near import living, shown
 from feasibility.studies.rules.evidence.truth import Truth
 from feasibility.studies.rules.judges.asking import FAILED, PRUNE, Answers, Goals, Judge, differing
 from feasibility.text.moves import format_jumps
@@ -102,13 +102,14 @@ class Soundness:
                 self._wrong(source, starts, goals, answers)
         return not (self.settled or self.judge.late)
 
-    def take(self, mixture: Mixture, source: Source) -> None:
+    def take(self, mixture: Mixture) -> None:
         """What came of living positions among dead ones."""
+        source = living(mixture.lists[0].sees, NAME, (), None)
         self._count(source, mixture.tried)
         self.changed = mixture.changed
         if mixture.pruned is not None:
             sees, mask = mixture.pruned
-            found = self._smallest(source, shown(sees)(mask, None), sees.target)
+            found = self._smallest(source, shown(sees, mask), sees.target)
             if self.judge.apart:
                 self.suspect = found
             else:  # what is asked next may be answered from a memory, too
@@ -140,13 +141,14 @@ class Soundness:
             small = one if least else smallest_of(self.judge, one)
         elif not least and (ground := self.ground(goals)) is not None and one.play:
             start, least = fewest_pegs(self.judge, ground.truth, one.start)
-            small = shown(ground)(start, None)
+            small = shown(ground, start)
         elif not least:
             small = smallest_of(self.judge, one, goals)
         pair = self._pair(small, goals)
         if self.judge.alone(pair) not in (None, PRUNE):
             small, pair, least = one, self._pair(one, goals), False
-        return confirmed(pair, small.play, source.kind(0).title, least, overflow(self.judge, pair))
+        wide, title = overflow(self.judge, pair), source.kind(0).title
+        return confirmed(Counterexample(pair, small.play, title, least, wide))
 
     def _pair(self, played: Played, goals: Goals) -> Pair:
         target = Target(self.judge.board, played.end) if isinstance(goals, np.ndarray) else goals
@@ -167,13 +169,10 @@ def pair_text(pair: Pair, *comments: str) -> str:
     return f"{write_headers(pair)}{lines}{pair.start}\n---\n{write_grid(pair.target)}\n"
 
 
-def confirmed(
-    pair: Pair, play: tuple[Jump, ...], source: str, least: bool = False, bits: int | None = None
-) -> Counterexample:
+def confirmed(found: Counterexample) -> Counterexample:
     """The counterexample, after the verifier has accepted its play."""
-    result = Counterexample(pair, play, source, least, bits)
-    accepted(result.certificate)
-    return result
+    accepted(found.certificate)
+    return found
 
 
 def overflow(judge: Judge, pair: Pair) -> int | None:

@@ -32,7 +32,6 @@ MOST_FAILURES = 300  # of any kind: then a rule is asked no more if it has not a
 
 
 def some(goals: Goals, rows: slice | npt.NDArray[np.int64]) -> Goals:
-    """The goals of some of the positions."""
     return goals[rows] if isinstance(goals, np.ndarray) else goals
 
 

@@ -16,9 +16,8 @@ from feasibility.proofs.kinds.rule import Clause
 from feasibility.studies.rules.declared import language
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.external import External
-from feasibility.studies.rules.judges.here import WrittenRule
-from feasibility.studies.rules.judges.sources import CRITERION
-from feasibility.studies.rules.judges.workers import Workers
+from feasibility.studies.rules.judges.worker import CRITERION
+from feasibility.studies.rules.judges.workers import Workers, WrittenRule
 from feasibility.text.files import decode, read_bytes
 from feasibility.text.weights import read_weighed
 

@@ -17,7 +17,7 @@ from feasibility.cli import main
 from feasibility.game.position import Pair, Position
 from feasibility.studies.rules.judges.program import placed
 from feasibility.studies.rules.sets import entries as test_sets
-from feasibility.studies.rules.sets import report, trial
+from feasibility.studies.rules.sets import trial
 from feasibility.studies.rules.sets.entries import Entry
 from feasibility.studies.rules.sets.trial import Trial, TrialResult, judged
 from feasibility.text import catalogue
@@ -54,7 +54,7 @@ def test_a_right_solver_is_right(small: list[Entry], jobs: int) -> None:
     results = ask(RIGHT, small, jobs=jobs)
     assert [one.kind for one in results] == ["right"] * len(small)
     assert [one.played for one in results] == [one.feasible for one in small]
-    assert (report.exit_code(results), report.verdict(results)) == (0, "RIGHT ON ALL 10 PAIRS")
+    assert (trial.exit_code(results), trial.verdict(results)) == (0, "RIGHT ON ALL 10 PAIRS")
 
 
 def test_the_command_line_is_a_right_solver(capsys: pytest.CaptureFixture[str]) -> None:
@@ -121,8 +121,8 @@ def test_wrong_solvers(
         return
     assert [one.kind for one in results] == [feasible, infeasible]
     wrong = {feasible, infeasible} & set(trial.WRONG)
-    assert report.exit_code(results) == (1 if wrong else 3)
-    said = report.text(Trial(command, 5.0), results)
+    assert trial.exit_code(results) == (1 if wrong else 3)
+    said = trial.text(Trial(command, 5.0), results)
     for one in results:
         if one.kind != "right" and one is next(same for same in results if same.kind == one.kind):
             assert f"the first {one.kind}: " in said and one.by_hand in said
@@ -180,7 +180,7 @@ def test_a_process_may_answer_one_pair_only(
 def test_what_standard_error_said_is_shown(small: list[Entry], program: Callable[[str], str]) -> None:
     results = ask(program(LOOP + "sys.exit('out of luck')"), small[:1])
     assert results[0].errors == "out of luck"
-    assert "out of luck" in report.text(Trial("x", 1.0), results)
+    assert "out of luck" in trial.text(Trial("x", 1.0), results)
 
 
 def test_a_failure_is_repeated_by_hand(small: list[Entry], program: Callable[[str], str]) -> None:
@@ -192,7 +192,7 @@ def test_a_failure_is_repeated_by_hand(small: list[Entry], program: Callable[[st
 def test_the_time_limit_leaves_pairs_out(small: list[Entry]) -> None:
     results = trial.run(Trial(RIGHT, 5.0), small, Limits(0.0).start(), lambda line: None)
     assert {one.kind for one in results} == {"not asked"}
-    assert report.exit_code(results) == 3
+    assert trial.exit_code(results) == 3
 
 
 def test_a_play_of_a_pair_that_is_proved_infeasible_is_an_emergency() -> None:
