@@ -165,25 +165,24 @@ class Run:
 
     def _in_turn(self, due: list[AtWork], part: float) -> Iterator[tuple[AtWork, float]]:
         """Who has how many seconds of a round: in the order of the tables, but first who will end soon."""
-        waiting = list(due)
+        waiting, heard = list(due), list(due)
         while waiting:
-            soon = self._soon(waiting, part)
+            soon = self._soon(heard, part)
             if soon is None:
                 work = waiting.pop(0)
-                needs = 0.0 if work.needs is None else work.needs
+                needs = work.needs or 0.0
                 near = FAR * self._spent() / needs if needs > 0 else 1.0
                 yield work, part * self._share(work) * min(1.0, max(FAR_SHARE, near))
                 continue
             seconds, work = soon
-            waiting = [one for one in waiting if one is not work]
-            before = self._spent()
+            waiting, heard = ([one for one in some if one is not work] for some in (waiting, heard))
             yield work, seconds
-            self.early += self._spent() - before
+            self.early += seconds
 
-    def _soon(self, waiting: list[AtWork], part: float) -> tuple[float, AtWork] | None:
+    def _soon(self, heard: list[AtWork], part: float) -> tuple[float, AtWork] | None:
         """Who ends first, with the seconds for that, if that is a turn that has its time now."""
         most = self._spent() / 2 - self.early
-        told = [(one.needs, one) for one in waiting if one.needs is not None]
+        told = [(one.needs, one) for one in heard if one.needs is not None and not one.ended]
         needed = [(max(AMPLE * needs, part * self._share(one)), one) for needs, one in told]
         return min((turn for turn in needed if turn[0] <= most), key=itemgetter(0), default=None)
 

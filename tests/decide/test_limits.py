@@ -120,7 +120,7 @@ def test_levels_on_disk_go_on_after_an_interrupt(tmp_path: Path, monkeypatch: py
     pair = read_pair("triangle:5:-b3")
     effort = Effort(Limits(seconds=60).start(), workdir=tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr("feasibility.engines.frontier.level_files.LevelWriter.write", interrupted)
+        patch.setattr("feasibility.engines.frontier.level_files.LevelWriter.put", interrupted)
         with pytest.raises(KeyboardInterrupt):
             decide(pair, effort, "frontier")
     assert decide(pair, effort, "frontier").proof is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from math import inf
 
 import pytest
@@ -266,10 +267,11 @@ def test_who_ends_soon_comes_first_and_has_what_it_needs() -> None:
     assert all(seconds < AMPLE * 0.2 for name, seconds in log[:at] if name == "turning-point")
 
 
-def test_what_needs_nothing_comes_first_in_the_next_round() -> None:
+def test_what_needs_nothing_has_its_next_turn_at_once() -> None:
+    """Once in a round, between two turns of others as well as before the first."""
     names = [name for name, _ in said({"ends": 0.0}, 10)]
-    first, *later = [place for place, name in enumerate(names) if name == "ends"]
-    assert names[first - 1] == "beam" and later and all(names[place + 1] == "dense" for place in later)
+    assert ("ends", "ends") in pairwise(names)
+    assert ("ends", "ends", "ends") not in zip(names, names[1:], names[2:])
 
 
 def test_turns_before_their_time_take_at_most_a_third() -> None:
