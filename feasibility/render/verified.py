@@ -20,5 +20,6 @@ def unverified(said: Acceptance | None) -> str | None:
         return None
     return (
         f"Not verified yet: to repeat the proof takes some {said.forecast:.2g} s. Write the certificate by "
-        f"--certificate FILE, then `{command(said)}` does it."
+        f"--certificate FILE, then `{command(said)}` does it, "
+        "with `--max-positions N` or `--workdir DIR` where it has too many positions."
     )
