@@ -23,13 +23,15 @@ from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.criteria import lattice
 from feasibility.decide.schedule import CRITERIA
+from feasibility.exact.box import IntMatrix
+from feasibility.exact.normal_form import smith
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.verdict import Finding
 from feasibility.systems.dead_jumps import Inquiry, by_lp, kill, turn
-from feasibility.systems.linear import Cone, cone_system
+from feasibility.systems.linear import Cone, cone_system, jump_columns
 from feasibility.systems.pagoda_library import from_library
-from feasibility.systems.residues import smith_form
 from feasibility.text import catalogue
 
 BY_NAME = {criterion.name: criterion for criterion in CRITERIA}
@@ -72,7 +74,7 @@ def show(label: str, seconds: list[float], goal: str = "") -> float:
     return middle
 
 
-def named(name: str) -> Callable[[Pair], object]:
+def named(name: str) -> Callable[[Pair], Finding]:
     return lambda pair: BY_NAME[name].check(pair, Limits().start())
 
 
@@ -88,7 +90,8 @@ def highspy_model(board: Board, whole: bool) -> Any:
     """The program of the cone or the integer cone of a board, its right side still 0."""
     import highspy
 
-    solver: Any = highspy.Highs()
+    highs: Any = highspy.Highs
+    solver = highs()
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)
     rows = board.incidence
@@ -194,7 +197,7 @@ def main() -> None:
     print(f"    ratio {theirs / ours:.1f}")
     theirs = show("  pulp with CBC", times(by_cbc, few))
     print(f"    ratio {theirs / ours:.1f}")
-    first = times(lambda p: smith_form.__wrapped__(p.board), few[:5])
+    first = times(lambda p: smith(IntMatrix.from_columns(p.board.n, jump_columns(p.board))), few[:5])
     ours = show("Smith form, not cached", first)
     theirs = show("  sympy's Smith form", times(by_sympy, few[:3]))
     print(f"    ratio {theirs / ours:.1f}")

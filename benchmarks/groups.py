@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from benchmarks.criteria import by_cbc, by_highspy, by_scipy, by_sympy, in_residue_class, named, random_pairs
 from benchmarks.measuring import Group, Subject
 from feasibility import Limits, Position, check, check_many, verifier
+from feasibility.base.stopped import Stopped
 from feasibility.engines.dense import closure as dense
 from feasibility.engines.dense import orbits as dense_orbits
 from feasibility.engines.dense import queries as dense_queries
@@ -143,7 +145,7 @@ def winners(count: int, name: str) -> Group:
 
     def levels(start: Position) -> int:
         winning = winning_levels(of_pair(Pair(start, start.complement)))
-        assert not isinstance(winning, str)
+        assert not isinstance(winning, Stopped)
         return sum(map(len, winning))
 
     def closed(start: Position) -> int:
@@ -194,7 +196,7 @@ def plain_games(start: Position) -> int:
 def certificates(count: int) -> Group:
     """The verifier on trees of the integer cone, beside finding them."""
     ask = named("integer-cone")
-    made = {}
+    made: dict[Any, Any] = {}
     for pair in in_residue_class(random_pairs(ENGLISH, 40 * count, 7)):
         proof = ask(pair).proof
         if proof is not None and len(made) < count:
@@ -217,7 +219,7 @@ def facets(count: int, quick: bool) -> Group:
 
     board = catalogue.board("line:8" if quick else "rectangle:3x4")
     names = ["builtin", "symmetry"] + ["normaliz"] * (normaliz.locate() is not None)
-    subjects = [Subject(f"engine {name}", lambda b, e=name: listed(b, engine=e)) for name in names]
+    subjects = [Subject(f"engine {name}", partial(listed, engine=name)) for name in names]
     return Group(f"facets, {board.name}", [board] * count, tuple(subjects))
 
 

@@ -102,7 +102,9 @@ class Answers:
     def __init__(self, kept: Path | None, wall: bool) -> None:
         self.kept, self.now = kept, monotonic if wall else process_time
         lines = kept.read_text().splitlines() if kept is not None and kept.exists() else []
-        self.known = {tuple(asked): took for asked, took in map(json.loads, lines)}
+        self.known: dict[tuple[object, ...], float | None] = {
+            tuple(asked): took for asked, took in map(json.loads, lines)
+        }
 
     def took(self, asked: tuple[object, ...], pair: Pair, engine: str, seconds: float) -> float | None:
         """Seconds until the pair was decided; None where the limit came first."""

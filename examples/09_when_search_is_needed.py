@@ -9,9 +9,14 @@ import feasibility
 pair = feasibility.read_pair("problem:defi/jury")
 print(pair)
 
-verdict = feasibility.check(pair, limits=feasibility.Limits(seconds=3600), watch=lambda finding: print(
-    f"{finding.criterion:14} {finding.outcome}"
-))  # fmt: skip
+plan = feasibility.Plan(engine="dense")  # the whole set in a bit for each member of its residue class
+verdict = feasibility.check(
+    pair,
+    limits=feasibility.Limits(seconds=3600),
+    plan=plan,
+    watch=lambda finding: print(f"{finding.criterion:14} {finding.outcome}"),
+)
 print(f"\n{verdict.answer}: {verdict.decisive.summary}")
 proof = verdict.certificate.proof
-print(f"certificate: {proof.kind}, {proof.size:,} positions, found again by `pegfeas verify`, by other code")
+positions = f"{proof.visited():,} positions"
+print(f"certificate: {proof.kind}, {positions}, found again by `pegfeas verify`, by other code")

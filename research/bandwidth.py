@@ -11,6 +11,7 @@ import sys
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
+from unittest.mock import patch
 
 from feasibility.base.limits import Limits
 from feasibility.engines.dense import closure as dense
@@ -68,7 +69,7 @@ def row(name: str, symmetric: bool, threads: int) -> str:
     start = start_of(name)
     runs = [measured(start, threads) for _ in range(REPEATS if start.board.n < 36 else 3)]
     (passes, size, bits, group), times = runs[0][0], sorted(run[1] for run in runs)
-    own, wall, rate = (median(run[i] for run in runs) for i in (1, 2, 3))
+    own, wall, rate = map(median, zip(*(run[1:] for run in runs), strict=True))
     once, all_passes = 2 * size / own, 2 * size * passes / own
     cells: list[Any] = [name, f"2^{bits}", group if symmetric else 1, threads]
     cells += [passes, f"{own:.3f}", f"{times[0]:.3f} to {times[-1]:.3f}", f"{wall:.3f}"]
@@ -87,13 +88,11 @@ def main(names: list[str]) -> None:
     kernels = binding.library()
     print("NOT COMPILED: numpy" if kernels is None else f"{kernels.level}, {kernels.compiler}")
     print(f"| {' | '.join(HEAD)} |\n|---{'|--:' * (len(HEAD) - 1)}|")
-    symmetries = dense._symmetries
     for name in names or BOARDS:
         for threads in (1, 2):
             print(row(name, True, threads), flush=True)
-        dense._symmetries = lambda question, residue: ()
-        print(row(name, False, 1), flush=True)
-        dense._symmetries = symmetries
+        with patch.object(dense, "symmetries", lambda n, jumps: ()):
+            print(row(name, False, 1), flush=True)
 
 
 if __name__ == "__main__":

@@ -123,6 +123,7 @@ def pool() -> None:
     asked = of_pair(read_pair("problem:defi/jury"))
     some = candidates(asked, 300)
     chosen = choose_pool(asked, some)
+    assert chosen is not None, "no clock ends"
     print(f"    {len(some)} candidates, {len(chosen)} chosen")
     for name, pagodas in (("no pruning", ()), ("chosen pool", chosen), ("all candidates", tuple(some))):
         run = replace(asked, pagodas=pagodas)

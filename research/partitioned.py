@@ -79,7 +79,8 @@ def _local_cluster(jobs: int) -> Any:
     """A cluster of this machine, which ends with this process."""
     from distributed import LocalCluster
 
-    return LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=":0")
+    started: Any = LocalCluster
+    return started(n_workers=jobs, threads_per_worker=1, dashboard_address=":0")
 
 
 def measure(name: str, levels: int, parts: int, jobs: int, cluster: bool = False) -> tuple[float, float]:

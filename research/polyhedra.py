@@ -94,6 +94,7 @@ def sampling(rounds: int) -> list[str]:
 
 def others(rounds: int) -> list[str]:
     """Bounds of the English centre game, and the gaps."""
+    from feasibility.base.stopped import Stopped
     from feasibility.studies.polyhedra import normaliz
     from feasibility.studies.polyhedra.bounds import bounds
     from feasibility.studies.polyhedra.gap import gap
@@ -112,6 +113,7 @@ def others(rounds: int) -> list[str]:
     for name in ("rectangle:4x4",) if normaliz.locate() else ("line:8",):
         begin = perf_counter()
         whole = gap(board(name))
+        assert not isinstance(whole, Stopped), whole
         took = perf_counter() - begin
         count = f"{whole.elements} in {len(whole.orbits)} orbits"
         rows.append(f"| gap {name} | {whole.engine} | {took:.2f} | | | {count} |")

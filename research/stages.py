@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median, quantiles
@@ -54,7 +54,8 @@ def sample(seed: int, each: int) -> Iterator[Pair]:
 def measure(pairs: list[Pair], plan: Plan) -> None:
     """One pass over pairs that were asked before, so that what a board needs is there."""
     took: list[float] = []
-    spent, ran, decided = Counter[str](), Counter[str](), Counter[str]()
+    ran, decided = Counter[str](), Counter[str]()
+    spent: dict[str, float] = defaultdict(float)
     for pair in pairs:
         began = process_time()
         verdict = check(pair, LIMITS, plan)
@@ -67,8 +68,8 @@ def measure(pairs: list[Pair], plan: Plan) -> None:
     low, middle, high = (1000 * q for q in quantiles(took, n=4))
     print(f"{len(took)} pairs, {len(took) / sum(took):.0f} a second of processor time; quartiles", end=" ")
     print(f"{low:.2f}, {middle:.2f}, {high:.2f} ms, worst {1000 * max(took):.0f} ms")
-    for name, seconds in spent.most_common():
-        share, each = seconds / sum(spent.values()), 1000 * seconds / ran[name]
+    for name, of_all in sorted(spent.items(), key=lambda item: -item[1]):
+        share, each = of_all / sum(spent.values()), 1000 * of_all / ran[name]
         counts = f"asked {ran[name]:4}, decided {decided[name]:4}"
         print(f"  {name:15} {share:5.1%} of the time, {counts}, {each:8.3f} ms")
     rates(pairs, took, plan)
@@ -79,8 +80,8 @@ def rates(pairs: list[Pair], took: list[float], plan: Plan) -> None:
     by: dict[str, list[float]] = {}
     for pair, seconds in zip(pairs, took, strict=True):
         by.setdefault(check(pair, LIMITS, plan).decided_by or "nobody", []).append(seconds)
-    for name, seconds in sorted(by.items(), key=lambda item: median(item[1])):
-        print(f"  decided by {name:15} {len(seconds):4}, median {1000 * median(seconds):8.2f} ms")
+    for name, each in sorted(by.items(), key=lambda item: median(item[1])):
+        print(f"  decided by {name:15} {len(each):4}, median {1000 * median(each):8.2f} ms")
 
 
 def main() -> None:

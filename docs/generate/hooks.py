@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from docs.generate import commands, pictures, python_names  # noqa: E402  (the path comes first)
-from feasibility.render.palette import css  # noqa: E402
+from feasibility.render.palette import PREFIX, css  # noqa: E402
 
 _WRITTEN = {"reference/commands.md": commands.page, "reference/python.md": python_names.page}
 _FILE = re.compile(r"^\[[^\]]+\]\((?P<path>(?:\.\./)+[^)]+\.(?:md|py|txt))\)$", re.M)
@@ -52,7 +52,7 @@ def on_files(files: Files, config: Any) -> Files:
 
 def _colours() -> str:
     """The pictures follow the scheme that the reader chose on the page."""
-    return css("light") + css("dark", '[data-md-color-scheme="slate"] ')
+    return css("light") + css("dark").replace(f".{PREFIX}", f'[data-md-color-scheme="slate"] .{PREFIX}')
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:

@@ -177,5 +177,5 @@ KINDS: dict[str, Callable[..., list[Scene]]] = {
 
 
 if __name__ == "__main__":
-    for _, words, _ in shown():
-        (DOCS / "pictures" / file_name(words)).write_text(drawing(words), encoding="utf-8")
+    for _page, told, _file in shown():
+        (DOCS / "pictures" / file_name(told)).write_text(drawing(told), encoding="utf-8")
