@@ -15,7 +15,8 @@ from feasibility.base.limits import Limits
 from feasibility.engines.beam.search import Beam
 from feasibility.engines.positions.question import of_pair
 from feasibility.engines.results import Found
-from feasibility.text import board_text, catalogue
+from feasibility.text import catalogue
+from feasibility.text.document import pair_of
 from feasibility.text.moves import join_sweeps
 
 # file: exit code that answers as the contest wanted (0 a play, 1 no solution, 2 no problem in the file)
@@ -38,7 +39,7 @@ def path_of(name: str) -> str:
 def race(name: str) -> None:
     """Our beam search on one of the winner's boards; his play is replayed, too."""
     document = catalogue.problem(f"defi/{name}")
-    pair = board_text.pair_of(document, name)
+    pair = pair_of(document, name)
     his = feasibility.parse_jumps(pair.board, document.header("play") or "")
     if not pair.start.replay(his).matches(pair.target):
         raise RuntimeError(f"{name}: the winner's play does not end at the target")

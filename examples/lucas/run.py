@@ -23,7 +23,8 @@ from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.words import Symmetries, pack
 from feasibility.engines.results import Found
-from feasibility.text import board_text, catalogue
+from feasibility.text import catalogue
+from feasibility.text.document import pair_of
 from feasibility.text.moves import join_sweeps
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "backtracking"))
@@ -100,7 +101,7 @@ def problem(name: str) -> Row:
     """Check one problem, replay Lucas's play, and search in three ways."""
     began = perf_counter()
     document = catalogue.problem(name)
-    pair = board_text.pair_of(document, name)
+    pair = pair_of(document, name)
     board = pair.board
     his = feasibility.parse_jumps(board, document.header("play") or "")
     if not pair.start.replay(his).matches(pair.target):

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 import feasibility
 from feasibility.game.position import Pair, Position
-from feasibility.text import board_text, catalogue
+from feasibility.text import catalogue
+from feasibility.text.document import pair_of
 
 ARTICLE = {
     1: ("23", "2/14", "12", "2/11"), 2: ("150", "2/66", "23", "16/169"), 3: ("540", "3/198", "35", "16/201"),
@@ -168,7 +169,7 @@ def main() -> None:
     print("\nproblem  breadth first            best of each             depth first              beam")
     for number, article in ARTICLE.items():
         name = f"lucas/EL{number:02}"
-        print(line(str(number), board_text.pair_of(catalogue.problem(name), name), number, article))
+        print(line(str(number), pair_of(catalogue.problem(name), name), number, article))
     print(line("English", feasibility.read_pair("english33:-d4"), 99, CENTRE))
 
 

@@ -8,7 +8,8 @@ from feasibility.base.errors import InputError
 from feasibility.game.aim import aim_of
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.text import board_text, catalogue
+from feasibility.text import catalogue
+from feasibility.text.document import position_of
 from feasibility.text.notations import parse_coordinate
 from feasibility.text.references import read_board, read_document, read_pair
 
@@ -35,7 +36,7 @@ def as_start(start: StartLike, board: str | None = None) -> Position:
     if isinstance(start, Position):
         _refuse_board(board)
         return start
-    return board_text.position(read_document(_text(start, "a position"), board=board), start)
+    return position_of(read_document(_text(start, "a position"), board=board), start)
 
 
 def _refuse_board(board: str | None) -> None:

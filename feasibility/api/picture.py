@@ -15,7 +15,7 @@ from feasibility.game.position import Pair, Position
 from feasibility.render import pictures
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
-from feasibility.text import board_text
+from feasibility.text.document import pair_of, position_of
 from feasibility.text.moves import parse_jumps
 from feasibility.text.references import read_board, read_document
 from feasibility.text.weights import read_weights
@@ -104,7 +104,7 @@ def shown(
         return read_board(start)
     document = read_document(start, lenient=lenient, board=board)
     one = document.target is None
-    return board_text.position(document, start) if one else board_text.pair_of(document, start)
+    return position_of(document, start) if one else pair_of(document, start)
 
 
 def drawing(

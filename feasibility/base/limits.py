@@ -147,7 +147,7 @@ class Clock(Value):
     def within(self, seconds: float) -> Clock:
         """A clock that ends after `seconds` or with this one, whichever is earlier."""
         if self.limits.work is not None:
-            return self._steps(seconds)
+            return self.working(seconds)
         end = monotonic() + seconds
         sooner = end if self.deadline is None else min(end, self.deadline)
         return Clock(sooner, self.limits, self.meter, self.last)
@@ -161,9 +161,10 @@ class Clock(Value):
 
     def bounded(self, seconds: float) -> Clock:
         """A clock that ends after so many seconds, and after the steps that they stand for."""
-        return self.within(seconds)._steps(seconds)
+        return self.within(seconds).working(seconds)
 
-    def _steps(self, seconds: float) -> Clock:
+    def working(self, seconds: float) -> Clock:
+        """A clock that ends after the steps that so many seconds stand for, whatever they take."""
         end = self.meter.steps + int(seconds * STEPS_PER_SECOND)
         sooner = end if self.last is None else min(end, self.last)
         return Clock(self.deadline, self.limits, self.meter, sooner)

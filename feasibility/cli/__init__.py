@@ -7,6 +7,7 @@ docstring is the text of its help. Only the chosen one is imported: registry.py 
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 import warnings
@@ -37,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _write(sys.stderr, "pegfeas: interrupted\n")
         return INTERRUPTED
 
+    if argv is None:  # to search for garbage while modules are made is a tenth of a start
+        gc.set_threshold(50_000)
     # Threads of OpenBLAS cost more at the start than they save: no large matrices of floats are multiplied.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _open_closed_streams()

@@ -35,7 +35,7 @@ def run(args: Namespace) -> ExitCode:
         raise InputError(f"{board.label} has no jumps", expected="a board with jumps")
     if args.matrix is not None:
         write_file(args.matrix, text_of(args.matrix, jump_vectors(board), columns=True))
-    print_answer(args, facts(board), text(board))
+    print_answer(args, facts(board) if args.json else None, text(board))
     return ExitCode.OK
 
 

@@ -9,8 +9,8 @@ from feasibility.base.errors import ExitCode
 from feasibility.cli.common import plural, print_json
 from feasibility.cli.options import add
 from feasibility.game.families import examples
-from feasibility.text import board_text, catalogue
-from feasibility.text.document import Document
+from feasibility.text import catalogue
+from feasibility.text.document import Document, pair_of
 
 NAME_WIDTH, TEXT_WIDTH = 20, 58
 
@@ -85,5 +85,5 @@ def _problems() -> Iterator[str]:
 
 
 def _peg_counts(document: Document) -> tuple[int, int]:
-    pair = board_text.pair_of(document)
+    pair = pair_of(document)
     return pair.start.count, pair.start.count - (pair.jumps_needed or 0)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from feasibility.base.errors import UsageError
 
 if TYPE_CHECKING:
-    from feasibility.text.board_text import HowToRead
+    from feasibility.text.document import HowToRead
 
 SECONDS = 120.0  # of every question; of each pair of many it is less
 

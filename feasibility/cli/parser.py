@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 from argparse import Action, ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
@@ -16,6 +17,7 @@ from feasibility.cli.options import elsewhere, number, whole_number
 from feasibility.text.files import read_text
 
 EXAMPLES = join(dirname(__file__), "assets", "examples.txt")
+argparse._ = str  # type: ignore[attr-defined]  # its words are read below; a translation is sought in many files
 
 
 class _Formatter(RawDescriptionHelpFormatter):
@@ -33,15 +35,8 @@ class Parser(ArgumentParser):
     """argparse without abbreviated options, whose errors are UsageError."""
 
     def __init__(self, prog: str, description: str | None = None) -> None:
-        lines = examples(prog.rpartition(" ")[2])
-        super().__init__(
-            prog,
-            description=description,
-            epilog="\n  ".join(["examples:", *lines]) if lines else None,
-            allow_abbrev=False,
-            exit_on_error=False,
-            formatter_class=_Formatter,
-        )
+        how: Any = {"allow_abbrev": False, "exit_on_error": False, "formatter_class": _Formatter}
+        super().__init__(prog, description=description, **how)
         self._words: list[str] = []
         self.register("type", int, whole_number)
         self.register("type", float, number)
@@ -49,6 +44,8 @@ class Parser(ArgumentParser):
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parses as argparse does, but answers an unknown option with the options that look like it."""
         self._words = self._in_own_words(list(args or ()))
+        if not any(word.startswith("-") and "h" in word for word in self._words):
+            self.usage = ""  # argparse writes it before it parses, and help alone shows it
         try:
             parsed, unknown = self.parse_known_intermixed_args(self._words, namespace)
         except ArgumentError as error:
@@ -63,6 +60,11 @@ class Parser(ArgumentParser):
         parsed.prog = self.prog
         parsed.target = named if named is not None else getattr(parsed, "target", None)
         return parsed
+
+    def format_help(self) -> str:
+        lines = examples(self.prog.rpartition(" ")[2])
+        self.epilog = "\n  ".join(["examples:", *lines]) if lines else None
+        return super().format_help()
 
     def _in_own_words(self, words: list[str]) -> list[str]:
         """Options that are called otherwise in this command, by their names here; each is told."""

@@ -56,6 +56,7 @@ class Geometry(StrEnum):
     EXPLICIT = "explicit"
 
 
+SQUARE = (Geometry.ORTHOGONAL, Geometry.DIAGONAL)  # drawn with one column for each column of holes
 STEPS: dict[Geometry, tuple[Hole, ...]] = {
     Geometry.ORTHOGONAL: ((0, 1), (1, 0)),
     Geometry.TRIANGULAR: ((0, 1), (1, 0), (1, 1)),

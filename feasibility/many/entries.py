@@ -21,7 +21,7 @@ from feasibility.many import Executor, at_home, run
 from feasibility.many.output import digest_of
 from feasibility.processes.tasks import StopRequest, TaskFailure
 from feasibility.render.data import verdict_json
-from feasibility.text import board_text, catalogue, references
+from feasibility.text import board_text, catalogue, document, references
 from feasibility.text.document import Document, Reading
 from feasibility.text.references import named_holes
 
@@ -117,8 +117,8 @@ def reading_of(entry: PairText, lenient: bool = False) -> Reading:
         target = Target.with_pegs(first.board, entry.pegs)
     elif entry.target is not None:
         second = _document(entry.target, "target", None, lenient, like=first.board)
-        target = board_text.join(first, second, ("start", "target")).target
-    return board_text.reading_of(first, target, "start")
+        target = document.join(first, second, ("start", "target")).target
+    return document.reading_of(first, target, "start")
 
 
 def _document(

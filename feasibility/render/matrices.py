@@ -7,7 +7,6 @@ Market (Boisvert, Pozo, Remington 1996).
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from os import PathLike, fspath
 from os.path import splitext
@@ -89,7 +88,9 @@ def _polymake(vectors: VectorList) -> str:
     for name, rows in zip(_POLYMAKE[vectors.kind], (vectors.rows, vectors.lines), strict=True):
         if rows:
             data[name] = [[str(v) for v in (row[1:] if cone else row)] for row in rows]
-    return json.dumps(data) + "\n"
+    from json import dumps
+
+    return dumps(data) + "\n"
 
 
 def dense(rows: Sequence[Sequence[object]]) -> str:

@@ -22,6 +22,7 @@ from feasibility.proofs.functional import Functional
 if TYPE_CHECKING:
     from feasibility.base.arrays import Ints
 
+ENDING = ".weights"
 LARGEST = (1 << 31) - 1
 MOST = 200_000  # functionals kept for a board
 
@@ -44,7 +45,7 @@ def folder() -> str:
 
 
 def path_of(board: Board) -> str:
-    return os.path.join(folder(), f"{board_digest(board)[:32]}.weights")
+    return os.path.join(folder(), board_digest(board)[:32] + ENDING)
 
 
 def save(board: Board, weights: Ints) -> str:
@@ -116,8 +117,9 @@ def _margins(pair: Pair) -> tuple[Ints, Ints]:
 
 def closest(pair: Pair, most: int) -> tuple[Functional, ...]:
     """The functionals of the library, or images of them, with the least slack on the pair for their size."""
-    if not (os.path.isdir(folder()) and os.path.exists(path_of(pair.board))):
-        return ()  # as for most boards; to import numpy takes longer than a play
+    kept = os.listdir(folder()) if os.path.isdir(folder()) else []
+    if not any(name.endswith(ENDING) for name in kept) or not os.path.exists(path_of(pair.board)):
+        return ()  # as for most boards; to import hashlib or numpy takes longer than a play
     weights, values = _margins(pair)
     group = pair.board.symmetries
     size = abs(weights).sum(axis=1)[:, None]

@@ -8,30 +8,20 @@ board (`known`), all of it in one way (`drawing`), or the text is refused.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.base.values import replace
-from feasibility.game.aim import Aim, aim_of
 from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Position, Target, bits
-from feasibility.text.cells import SQUARE, Body, Lines, body_of, is_title
-from feasibility.text.document import Document, How, Reading
+from feasibility.text import catalogue
+from feasibility.text.cells import Body, Lines, body_of, is_title
+from feasibility.text.document import DRAWN, Document, HowToRead
 from feasibility.text.drawing import Wanted, settle
 from feasibility.text.files import placed, read_text
 from feasibility.text.headers import Headers, read_headers
-from feasibility.text.known import DRAWN
 from feasibility.text.quoting import parts_of, plain_lines
 from feasibility.text.signs import FREE, OUTSIDE, PLAIN, WORDS
-
-
-class HowToRead(TypedDict, total=False):
-    """How a text is to be read, by whoever asks: as options of commands and words of Python say it."""
-
-    lenient: bool
-    board: str | None
 
 
 def read_document(
@@ -108,8 +98,6 @@ def _settled(parts: Sequence[Lines], wanted: Wanted, lenient: bool) -> tuple[Doc
 
 def _board_named(headers: Headers, board: str | None) -> tuple[str | None, Board | None]:
     """What the text or whoever asks calls the board, in place of its geometry and jumps."""
-    from feasibility.text import catalogue
-
     header = headers.first("board")
     name = board if header is None else header.value
     if board is not None and name != board:
@@ -126,46 +114,3 @@ def _board_named(headers: Headers, board: str | None) -> tuple[str | None, Board
         if not catalogue.is_name(name):
             raise catalogue.unknown_board(name)
         return name, catalogue.board(name)
-
-
-def position(document: Document, source: str | None = None) -> Position:
-    """The start of a document; free holes are for targets only, and blanks between pegs no empty holes."""
-    board, start = document.board, document.start
-    if start.free:
-        seen = f"'?' at {board.called(bits(start.free)[0])}"
-        raise InputError("a start has no free holes", source=source, seen=seen, expected="x or .")
-    if start.must == board.full and document.how is How.DRAWN and document.header("board") is None:
-        gaps = [b for a, b in pairwise(board.holes) if a[0] == b[0] and b[1] > a[1] + 1]
-        if gaps and board.geometry in SQUARE:
-            what, expected = "no sign for empty holes", f". for each of them, or '# board: {DRAWN}'"
-            raise InputError(what, source=source, seen="pegs with blanks between", expected=expected)
-    return Position(board, start.must)
-
-
-def pair_of(document: Document, source: str | None = None) -> Pair:
-    """The pair of one document, whose target may be left to the rule."""
-    return reading_of(document, document.target, source).pair
-
-
-def reading_of(document: Document, target: Target | Position | None, source: str | None = None) -> Reading:
-    """The start of a document with a target; without one, with that of the rule."""
-    start = position(document, source)
-    goal, aim = aim_of(start) if target is None else (target, Aim.GIVEN)
-    return Reading(Pair(start, goal), aim, document.how, document.note)
-
-
-def join(start: Document, target: Document, sources: Sequence[str | None] = (None, None)) -> Pair:
-    """The pair of two documents, whose boards must agree."""
-    first, goal = position(start, sources[0]), target.start
-    with placed(sources[1]):
-        if target.target is not None:
-            raise InputError("the target holds two grids", expected="one grid")
-        if goal.board != first.board:
-            seen, expected = (
-                f"{board.name}: " * bool(board.name)
-                + f"{board.geometry}, {plural(board.n, 'hole')}, {plural(len(board.jumps), 'jump')}"
-                for board in (goal.board, first.board)
-            )
-            what = "the boards of start and target differ"
-            raise InputError(what, seen=seen, expected=f"{expected}, as the start")
-    return Pair(first, Target(first.board, goal.must, goal.free))

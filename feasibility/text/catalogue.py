@@ -12,13 +12,21 @@ from feasibility.base.errors import InputError, near
 from feasibility.game.families import BOARDS, examples
 from feasibility.game.geometry import Board, Geometry
 from feasibility.text import graphs
-from feasibility.text.board_text import read_document
-from feasibility.text.document import Document
-from feasibility.text.signs import PLAIN
 
 if TYPE_CHECKING:
     import networkx as nx
 
+    from feasibility.text.document import Document
+
+# The boards that a drawing is known by (boards/GRAMMAR.md): the lengths of their rows, centred.
+ROWS = {
+    "english33": (3, 3, 7, 7, 7, 3, 3),
+    "french37": (3, 5, 7, 7, 7, 5, 3),
+    "wiegleb45": (3, 3, 3, 9, 9, 9, 3, 3, 3),
+    "diamond41": (1, 3, 5, 7, 9, 7, 5, 3, 1),
+    "asymmetric39": (3, 3, 3, 8, 8, 8, 3, 3),
+    **{f"triangle:{side}": tuple(range(1, side + 1)) for side in range(4, 9)},
+}
 CROSSES = ("1,1,1,1", "1,1,1,2", "1,1,1,3", "1,2,1,2", "2,2,2,2", "2,2,2,3", "3,3,2,2", "3,3,3,3")
 
 
@@ -90,8 +98,6 @@ def _board(name: str) -> Board:
     family, _, plain = name.partition(":")
     if graphs.is_name(name):
         made = graphs.board_of(name)
-    elif name in named():
-        made = read_document(named()[name], as_drawn=True).board
     elif family == "diagonal":
         drawn = board(plain) if plain and not plain.startswith("diagonal:") else None
         if drawn is None or drawn.geometry is not Geometry.ORTHOGONAL:
@@ -100,6 +106,11 @@ def _board(name: str) -> Board:
         made = Board(drawn.holes, Geometry.DIAGONAL)
     elif family in BOARDS:
         made = graphs.member(BOARDS[family], name, "board")
+    elif name in ROWS:
+        rows = ROWS[name]
+        made = Board((r, (max(rows) - n) // 2 + c) for r, n in enumerate(rows) for c in range(n))
+    elif name in named():
+        made = _read(named()[name]).board
     else:
         raise unknown_board(name)
     jumps = made.jumps if made.geometry is Geometry.EXPLICIT else None
@@ -133,7 +144,7 @@ def _size(name: str) -> int:
     if name not in named():
         return BOARDS[name.partition(":")[0]].holes(*map(int, re.findall("[0-9]+", name)))
     with open(named()[name], encoding="utf-8") as file:
-        return sum(line.count(sign) for line in file if not line.startswith("#") for sign in PLAIN)
+        return sum(line.count("x") for line in file if not line.startswith("#"))
 
 
 def problem(name: str, *, lenient: bool = False) -> Document:
@@ -142,7 +153,13 @@ def problem(name: str, *, lenient: bool = False) -> Document:
         similar = " or ".join(inside[:3] or near(name, problems(), 0.7))
         expected = similar or "one that `pegfeas boards` lists"
         raise InputError("no such problem", seen=repr(name[:40]), expected=expected)
-    return read_document(problems()[name], lenient=lenient, as_drawn=True)
+    return _read(problems()[name], lenient)
+
+
+def _read(path: str, lenient: bool = False) -> Document:
+    from feasibility.text.board_text import read_document
+
+    return read_document(path, lenient=lenient, as_drawn=True)
 
 
 def is_name(text: str) -> bool:

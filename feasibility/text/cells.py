@@ -257,9 +257,6 @@ def _values(words: Sequence[str], known: frozenset[str]) -> list[int] | None:
     return values if {b - a for a, b in pairwise(values)} in ({1}, {-1}) else None
 
 
-SQUARE = (Geometry.ORTHOGONAL, Geometry.DIAGONAL)  # drawn with one column for each column of holes
-
-
 class GridRow(NamedTuple):
     """The columns of the signs of a row, and its line."""
 

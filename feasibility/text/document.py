@@ -1,13 +1,28 @@
-"""What a text was read as, and by which rule."""
+"""What a text was read as, by which rule, and what follows: a position, a pair."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
+from itertools import pairwise
+from typing import TypedDict
 
+from feasibility.base.errors import InputError
+from feasibility.base.plurals import plural
 from feasibility.base.values import Value
-from feasibility.game.aim import Aim
-from feasibility.game.geometry import Board
-from feasibility.game.position import Pair, Target
+from feasibility.game.aim import Aim, aim_of
+from feasibility.game.geometry import SQUARE, Board
+from feasibility.game.position import Pair, Position, Target, bits
+from feasibility.text.files import placed
+
+DRAWN = "drawn"  # what `# board:` says of a board that is meant as it stands
+
+
+class HowToRead(TypedDict, total=False):
+    """How a text is to be read, by whoever asks: as options of commands and words of Python say it."""
+
+    lenient: bool
+    board: str | None
 
 
 class How(StrEnum):
@@ -55,3 +70,46 @@ class Reading(Value):
     def facts(self) -> dict[str, str]:
         """What JSON says of it, beside the answer."""
         return {"aim": str(self.aim), "reading": str(self.how)}
+
+
+def position_of(document: Document, source: str | None = None) -> Position:
+    """The start of a document; free holes are for targets only, and blanks between pegs no empty holes."""
+    board, start = document.board, document.start
+    if start.free:
+        seen = f"'?' at {board.called(bits(start.free)[0])}"
+        raise InputError("a start has no free holes", source=source, seen=seen, expected="x or .")
+    if start.must == board.full and document.how is How.DRAWN and document.header("board") is None:
+        gaps = [b for a, b in pairwise(board.holes) if a[0] == b[0] and b[1] > a[1] + 1]
+        if gaps and board.geometry in SQUARE:
+            what, expected = "no sign for empty holes", f". for each of them, or '# board: {DRAWN}'"
+            raise InputError(what, source=source, seen="pegs with blanks between", expected=expected)
+    return Position(board, start.must)
+
+
+def pair_of(document: Document, source: str | None = None) -> Pair:
+    """The pair of one document, whose target may be left to the rule."""
+    return reading_of(document, document.target, source).pair
+
+
+def reading_of(document: Document, target: Target | Position | None, source: str | None = None) -> Reading:
+    """The start of a document with a target; without one, with that of the rule."""
+    start = position_of(document, source)
+    goal, aim = aim_of(start) if target is None else (target, Aim.GIVEN)
+    return Reading(Pair(start, goal), aim, document.how, document.note)
+
+
+def join(start: Document, target: Document, sources: Sequence[str | None] = (None, None)) -> Pair:
+    """The pair of two documents, whose boards must agree."""
+    first, goal = position_of(start, sources[0]), target.start
+    with placed(sources[1]):
+        if target.target is not None:
+            raise InputError("the target holds two grids", expected="one grid")
+        if goal.board != first.board:
+            seen, expected = (
+                f"{board.name}: " * bool(board.name)
+                + f"{board.geometry}, {plural(board.n, 'hole')}, {plural(len(board.jumps), 'jump')}"
+                for board in (goal.board, first.board)
+            )
+            what = "the boards of start and target differ"
+            raise InputError(what, seen=seen, expected=f"{expected}, as the start")
+    return Pair(first, Target(first.board, goal.must, goal.free))

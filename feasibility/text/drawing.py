@@ -13,10 +13,10 @@ from typing import NamedTuple
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.base.values import replace
-from feasibility.game.geometry import Board, Geometry
+from feasibility.game.geometry import SQUARE, Board, Geometry
 from feasibility.game.position import Target
-from feasibility.text import known, signs
-from feasibility.text.cells import SQUARE, Body, Grid, Line, holes_of, is_wide, read_grid, refused
+from feasibility.text import catalogue, known, signs
+from feasibility.text.cells import Body, Grid, Line, holes_of, is_wide, read_grid, refused
 from feasibility.text.document import Document, How
 from feasibility.text.files import placed
 from feasibility.text.headers import Headers, jumps_on
@@ -117,7 +117,7 @@ def _board_of(
     if name is None:
         doubt = next(doubts_about(grid, _held(grid, roles), geometry), None)
     else:
-        board = known.board_of(name, geometry is Geometry.DIAGONAL)
+        board = catalogue.board(f"diagonal:{name}" if geometry is Geometry.DIAGONAL else name)
         own = headers.first("name")
         mine = board if own is None else Board(board.holes, board.geometry, None, own.value)
         if _stands(grid, board, wanted):
@@ -153,9 +153,7 @@ def _as_it_stands(grid: Grid, wanted: Wanted, notes: list[str]) -> Board:
     with placed(line=geometry.line if line is None and geometry is not None else line):
         board = Board(holes, kind, listed, name.value if name else "", called or None)
     if name is None:
-        from feasibility.text.catalogue import name_of
-
-        known_name = name_of(board)
+        known_name = catalogue.name_of(board)
         if known_name is not None:
             return Board(board.holes, kind, None, known_name, listed=True)
     return board

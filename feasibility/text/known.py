@@ -15,17 +15,10 @@ from itertools import pairwise
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Geometry, Hole
+from feasibility.text import catalogue
+from feasibility.text.catalogue import ROWS
 from feasibility.text.cells import Grid
-
-DRAWN = "drawn"
-ROWS = {
-    "english33": (3, 3, 7, 7, 7, 3, 3),
-    "french37": (3, 5, 7, 7, 7, 5, 3),
-    "wiegleb45": (3, 3, 3, 9, 9, 9, 3, 3, 3),
-    "diamond41": (1, 3, 5, 7, 9, 7, 5, 3, 1),
-    "asymmetric39": (3, 3, 3, 8, 8, 8, 3, 3),
-    **{f"triangle:{side}": tuple(range(1, side + 1)) for side in range(4, 9)},
-}
+from feasibility.text.document import DRAWN
 
 RowLengths = tuple[int, ...]
 KnownPlaces = list[list[int | None]]  # the holes of a rectangle's places, row by row
@@ -35,17 +28,6 @@ def known(geometry: Geometry | None) -> dict[RowLengths, str]:
     """The known boards by the lengths of their rows; those of one geometry, where it is named."""
     kinds = (True, False) if geometry is None else (geometry is Geometry.TRIANGULAR,)
     return {rows: name for name, rows in ROWS.items() if name.startswith("triangle") in kinds}
-
-
-@lru_cache
-def board_of(name: str, diagonal: bool = False) -> Board:
-    """A known board; `diagonal`: with jumps along its diagonals too."""
-    rows, triangle = ROWS[name], name.startswith("triangle")
-    left = [0 if triangle else (max(rows) - n) // 2 for n in rows]
-    holes = [(r, left[r] + c) for r, n in enumerate(rows) for c in range(n)]
-    if diagonal:
-        return Board(holes, Geometry.DIAGONAL, name=f"diagonal:{name}", listed=True)
-    return Board(holes, Geometry.TRIANGULAR if triangle else Geometry.ORTHOGONAL, name=name, listed=True)
 
 
 def on(board: Board, grid: Grid, held: set[int], what: str) -> tuple[int | None, ...]:
@@ -145,7 +127,7 @@ def _in_a_frame(name: str, grid: Grid, held: set[int]) -> bool:
     cells = _cells_of(grid)
     width, height = max(column for _, column in cells) + 1, len(grid.rows)
     few = name.startswith("triangle") and 2 * len(held) < len(cells)  # any three pegs are in a corner
-    for frame in frames(board_of(name)):
+    for frame in frames(catalogue.board(name)):
         whole = len(cells) == width * height and width == len(frame[0]) and not few
         for rows in _damaged(frame) if whole else [frame]:
             if (height, width) != (len(rows), len(rows[0])) or not (holes := _places_of(rows)) < cells.keys():

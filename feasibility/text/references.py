@@ -14,13 +14,10 @@ from os.path import exists, isfile
 from typing import Unpack
 
 from feasibility.base.errors import InputError, ReadingNote
-from feasibility.game.geometry import HOLE_NAME, Board
+from feasibility.game.geometry import HOLE_NAME, SQUARE, Board
 from feasibility.game.position import Pair, Position, Target, bits
-from feasibility.text import board_text, catalogue, graphs
-from feasibility.text.board_text import HowToRead
-from feasibility.text.cells import SQUARE
-from feasibility.text.document import Document, Reading
-from feasibility.text.known import DRAWN
+from feasibility.text import catalogue, graphs
+from feasibility.text.document import DRAWN, Document, HowToRead, Reading, join, position_of, reading_of
 from feasibility.text.notations import COLUMN_ROW, counted, parse_coordinate
 
 _LISTED = r"(?P<sign>[+-])(?P<holes>{0}(?:[+-]{0})*)"
@@ -65,25 +62,25 @@ def _agreed(found: Board, board: str | None) -> Board:
 
 def _read_document(reference: str, like: Board | None, how: HowToRead) -> tuple[Document, str]:
     """The document, and what it is called."""
-    if "\n" in reference:
-        return board_text.parse(reference, like=like, **how), "the text"
-    if like is not None and re.match(r"[+-].", reference):
+    if like is not None and "\n" not in reference and re.match(r"[+-].", reference):
         match = re.fullmatch(HOLES if like.names is None else _VERTICES, reference)
         if match is None:
             _refuse_nearly_named(reference)
             raise InputError("no holes named", seen=repr(reference[:60]), expected="-d4, or +d4+e4")
         return _with_holes(like, match), reference
-    if reference.startswith("problem:"):
+    if reference.startswith("problem:") and "\n" not in reference:
         return catalogue.problem(reference.removeprefix("problem:"), lenient=how["lenient"]), reference
     match = named_holes(reference)
     if match is not None and not exists(reference):
         return _with_holes(read_board(match["board"]), match), reference
-    if not graphs.is_graph(reference):
+    from feasibility.text import board_text  # plain names need none of it
+
+    if "\n" not in reference and not graphs.is_graph(reference):
         if reference == "-" or exists(reference):
             return board_text.read_document(reference, like=like, **how), reference
         _refuse_nearly_named(reference)
-        if is_drawing(reference):
-            return board_text.parse(reference, like=like, **how), "the text"
+    if is_drawing(reference):
+        return board_text.parse(reference, like=like, **how), "the text"
     if graphs.is_graph(reference) or catalogue.is_name(reference):
         expected = f"its holes too, as {_example(catalogue.plain_name(reference), read_board(reference))}"
         raise InputError("a board alone is not a position", seen=repr(reference), expected=expected)
@@ -187,12 +184,12 @@ def read_question(
     goal = first.target
     if target is not None:
         second = read_document(target, like=first.board, lenient=how.get("lenient", False))
-        goal = board_text.join(first, second, (start, target)).target
+        goal = join(first, second, (start, target)).target
     elif pegs is not None:
         goal = Target.with_pegs(first.board, pegs)
     elif complement:
-        goal = Target.exactly(board_text.position(first, start).complement)
-    return board_text.reading_of(first, goal, start)
+        goal = Target.exactly(position_of(first, start).complement)
+    return reading_of(first, goal, start)
 
 
 def reference(position: Position, where: str | None = None) -> str | None:

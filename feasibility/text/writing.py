@@ -5,12 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 
 from feasibility.base.errors import InputError
-from feasibility.game.geometry import Board, Geometry, coordinate
+from feasibility.game.geometry import SQUARE, Board, Geometry, coordinate
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue
-from feasibility.text.board_text import parse, position
-from feasibility.text.cells import SQUARE, Grid
-from feasibility.text.known import DRAWN
+from feasibility.text.document import DRAWN, position_of
 
 
 def write_grid(target: Target) -> str:
@@ -37,15 +35,21 @@ def lead(value: Board | Position | Target | Pair) -> str:
     board = value if isinstance(value, Board) else value.board
     if board.geometry is Geometry.EXPLICIT and catalogue.is_name(board.name):
         return f"# board: {board.name}\n"
+    if board.name in catalogue.ROWS and board == catalogue.board(board.name):  # known by its rows
+        return "" if board.geometry is Geometry.ORTHOGONAL else f"# geometry: {board.geometry}\n"
+    from feasibility.text.board_text import parse
+
     shape, start = _shape(board), value.start if isinstance(value, Pair) else value
     with suppress(InputError):
         found = parse(f"{shape}{start}")
-        if (position(found).board if isinstance(start, Position) else found.board) == board:
+        if (position_of(found).board if isinstance(start, Position) else found.board) == board:
             return shape
     return f"# board: {board.name}\n" if catalogue.lists(board) else f"# board: {DRAWN}\n{shape}"
 
 
 def _shape(board: Board) -> str:
+    from feasibility.text.cells import Grid
+
     lines = []
     drawn = Grid(dict.fromkeys(board.holes, "."), tuple(range(board.holes[-1][0] + 1)))
     if board.geometry is not Geometry.ORTHOGONAL or drawn.shifted:

@@ -286,6 +286,8 @@ def test_the_start_imports_nothing_heavy(words: list[str], tmp_path: Path) -> No
     assert not {"dataclasses", "inspect", "pathlib", "shutil"} & modules, (
         "these cost more than the program itself"
     )
+    if words[0] == "board":  # neither the reader of drawings, nor what looks for translations
+        assert not {"feasibility.text.board_text", "feasibility.text.cells", "locale", "json"} & modules
 
 
 @pytest.mark.skipif(not binding.levels(), reason="without kernels numpy looks for a play")

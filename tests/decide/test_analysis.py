@@ -21,9 +21,9 @@ from feasibility.proofs.kinds.closure import Closure
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict, refuted
-from feasibility.text.board_text import pair_of
 from feasibility.text.catalogue import board as named
 from feasibility.text.catalogue import problem, problems
+from feasibility.text.document import pair_of
 from feasibility.text.references import read_pair
 
 LIMITS = Limits(seconds=60.0)

@@ -26,9 +26,9 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Outcome
 from feasibility.studies.counting.counting import count, listed
 from feasibility.studies.sweeps.solving import Shortest, fewest
-from feasibility.text.board_text import pair_of
 from feasibility.text.catalogue import board as named
 from feasibility.text.catalogue import problem
+from feasibility.text.document import pair_of
 from feasibility.text.moves import join_sweeps, parse_jumps
 from feasibility.text.references import read_pair
 from tests.answers import answer

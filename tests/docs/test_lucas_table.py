@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import feasibility
-from feasibility.text import board_text, catalogue
+from feasibility.text import catalogue
+from feasibility.text.document import pair_of
 from feasibility.text.moves import join_sweeps, parse_jumps
 from tests.docs.accepted import accepted
 
@@ -25,7 +26,7 @@ def test_each_play_ends_at_its_target() -> None:
     assert len(ROWS) == 30
     for name, pegs, jumps, his, fewest, moves in ROWS:
         document = catalogue.problem(f"lucas/{name}")
-        pair = board_text.pair_of(document, name)
+        pair = pair_of(document, name)
         play, lucas = parse_jumps(pair.board, moves), parse_jumps(pair.board, document.header("play") or "")
         assert pair.target.contains(pair.start.replay(play).mask)
         assert (pair.start.count, len(play), len(join_sweeps(lucas))) == (int(pegs), int(jumps), int(his))

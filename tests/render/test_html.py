@@ -20,7 +20,8 @@ from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.kinds.tree import Tree
 from feasibility.proofs.nodes import CaseNode, Closing, Unknown
 from feasibility.render.html import file_name, report_html
-from feasibility.text.board_text import pair_of, parse
+from feasibility.text.board_text import parse
+from feasibility.text.document import pair_of
 from feasibility.text.references import read_board, read_pair
 from tests.render.strategies import pairs
 from tests.render.verdicts import KINDS, any_peg, hostile, of, verdict

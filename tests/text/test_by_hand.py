@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.text import catalogue
-from feasibility.text.board_text import parse, position
+from feasibility.text.board_text import parse
+from feasibility.text.document import position_of
 
 ENGLISH = """\
   xxx
@@ -188,8 +189,8 @@ def test_what_is_not_clear_is_refused(text: str, message: str) -> None:
 def test_blanks_between_pegs_are_no_empty_holes() -> None:
     found = parse("+-----+\n|x xx |\n+-----+")
     with pytest.raises(InputError, match="no sign for empty holes; saw pegs with blanks between"):
-        position(found)
-    assert position(parse("# board: drawn\nx xx")).count == 3
+        position_of(found)
+    assert position_of(parse("# board: drawn\nx xx")).count == 3
 
 
 def test_dashes_outside_keep_the_line_before_the_target() -> None:

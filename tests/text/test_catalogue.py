@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,13 @@ import pytest
 from feasibility.base.errors import InputError
 from feasibility.game.aim import aim_of
 from feasibility.game.geometry import Board, Geometry
-from feasibility.game.position import Position
+from feasibility.game.position import Position, Target
 from feasibility.game.symmetry import canonical
 from feasibility.text import board_text, catalogue, references
+from feasibility.text.document import pair_of
 from feasibility.text.moves import parse_jumps
-from feasibility.text.writing import write
+from feasibility.text.writing import drawing, write
+from tests.amounts import amounts
 
 # Peg counts, hole counts and solutions as their sources print them: E. Lucas, Récréations mathématiques (1891),
 # 30 problems on the French board; the boards and winner's solutions of a C/C++ programming contest of 2009.
@@ -44,6 +47,20 @@ def test_a_board_knows_its_name_and_is_read_back(name: str) -> None:
     board = catalogue.board(name)
     assert board.name == name
     assert board_text.parse(write(Position(board, 0))).board == board
+
+
+@amounts("many", 20, 2000)
+@pytest.mark.parametrize("name", catalogue.ROWS)
+def test_a_known_board_is_that_of_its_file_and_of_every_drawing(name: str, many: int) -> None:
+    """It is made from the table of its rows, and printed without a look at how that would be read."""
+    board, chosen = catalogue.board(name), random.Random(name)
+    assert name not in catalogue.named() or board_text.read_document(catalogue.named()[name]).board == board
+    assert repr(board) == f"board({name!r})"
+    masks = [0, board.full, *(chosen.getrandbits(board.n) for _ in range(many))]
+    for mask in masks:
+        free = chosen.choice((0, chosen.getrandbits(board.n) & ~mask, board.full & ~mask))
+        for drawn in (Position(board, mask), Target(board, mask, free)):
+            assert board_text.parse(drawing(drawn)).board == board, drawing(drawn)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +104,7 @@ def test_a_torus_joins_its_sides() -> None:
 @pytest.mark.parametrize("name", FACTS["lucas"])
 def test_the_problems_of_lucas(name: str) -> None:
     document = catalogue.problem(f"lucas/{name}")
-    pair = board_text.pair_of(document, name)
+    pair = pair_of(document, name)
     facts = FACTS["lucas"][name]
     assert pair.board == catalogue.board("french37")
     assert pair.exact is not None
@@ -102,7 +119,7 @@ def test_the_problems_of_lucas(name: str) -> None:
 @pytest.mark.parametrize("name", FACTS["defi"])
 def test_the_problems_of_the_contest(name: str) -> None:
     document = catalogue.problem(f"defi/{name}", lenient=True)
-    pair = board_text.pair_of(document, name)
+    pair = pair_of(document, name)
     facts = FACTS["defi"][name]
     assert pair.board.n == facts["holes"]
     assert pair.start.complement.count == facts["empty"]

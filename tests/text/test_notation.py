@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError, PegfeasError, ReadingNote
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.text import board_text, catalogue, references
+from feasibility.text import catalogue, references
 from feasibility.text.board_text import parse, read_document
+from feasibility.text.document import join, pair_of, position_of
 from feasibility.text.files import MOST_BYTES, decode
 from feasibility.text.writing import write
 from tests.game.strategies import pairs, patterns, positions
@@ -32,21 +33,21 @@ def test_patterns_are_read_back(pattern: Target) -> None:
 
 @given(positions())
 def test_positions_are_read_back(position: Position) -> None:
-    assert board_text.position(parse(write(position))) == position
+    assert position_of(parse(write(position))) == position
 
 
 @given(pairs())
 def test_pairs_are_read_back(pair: Pair) -> None:
     text = write(pair)
-    assert board_text.pair_of(parse(text)) == pair
-    assert write(board_text.pair_of(parse(text))) == text
-    assert board_text.pair_of(parse(text.replace("\n", "\r\n"))) == pair
+    assert pair_of(parse(text)) == pair
+    assert write(pair_of(parse(text))) == text
+    assert pair_of(parse(text.replace("\n", "\r\n"))) == pair
 
 
 @given(pairs())
 def test_a_target_alone_takes_the_jumps_of_its_start(pair: Pair) -> None:
     drawn = parse(str(pair.target), like=pair.board)
-    assert board_text.join(parse(write(pair.start)), drawn) == pair
+    assert join(parse(write(pair.start)), drawn) == pair
 
 
 @given(st.text(st.sampled_from("x.?●○ E#-\n\t\rX:angeomtry0a1-b1"), max_size=80), st.booleans())
@@ -207,10 +208,10 @@ def test_lenient_leaves_out_lines_and_says_which() -> None:
 
 
 def test_free_holes_are_for_targets() -> None:
-    pair = board_text.pair_of(parse("xx.\n---\n??x"))
+    pair = pair_of(parse("xx.\n---\n??x"))
     assert pair.target == Target(pair.board, 0b100, 0b011)
     with pytest.raises(InputError) as caught:
-        board_text.pair_of(parse("xx?"), "f")
+        pair_of(parse("xx?"), "f")
     assert str(caught.value) == "f: a start has no free holes; saw '?' at c1; expected x or ."
 
 
@@ -224,7 +225,7 @@ def test_free_holes_are_for_targets() -> None:
 )
 def test_two_drawings_without_dashes_are_not_taken_for_one_board(text: str) -> None:
     """Whoever draws the target below the start does not ask for the complement of both."""
-    for read in (lambda drawn: board_text.pair_of(parse(drawn)), references.read_pair):
+    for read in (lambda drawn: pair_of(parse(drawn)), references.read_pair):
         with pytest.raises(InputError, match="several drawings of one shape"):
             read(text)
     one_board = references.read_pair("# board: drawn\n" + text)
@@ -236,7 +237,7 @@ def test_two_drawings_without_dashes_are_not_taken_for_one_board(text: str) -> N
 
 
 def test_one_grid_means_the_complement() -> None:
-    pair = board_text.pair_of(parse("xx.\nxxx"))
+    pair = pair_of(parse("xx.\nxxx"))
     assert pair.exact == pair.start.complement
     assert pair.jumps_needed == 4
 

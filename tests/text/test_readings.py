@@ -10,7 +10,8 @@ import pytest
 from feasibility.base.errors import IllegalJump, InputError
 from feasibility.game.position import Target
 from feasibility.text import board_text, catalogue
-from feasibility.text.board_text import parse, position
+from feasibility.text.board_text import parse
+from feasibility.text.document import pair_of, position_of
 from feasibility.text.moves import format_jumps, join_sweeps, parse_jumps, read_moves
 from feasibility.text.references import read_document, read_pair
 
@@ -29,7 +30,7 @@ def test_all_sixty_nine_lists_are_here() -> None:
 
 @pytest.mark.parametrize("name", LUCAS)
 def test_lists_of_lucas_problems_end_at_their_targets(name: str) -> None:
-    pair = board_text.pair_of(catalogue.problem(f"lucas/{name}"), name)
+    pair = pair_of(catalogue.problem(f"lucas/{name}"), name)
     for given in LUCAS[name]:
         pairs = given["form"] == "pairs"
         as_python = str([tuple(p) if pairs else p for p in given["printed"]])
@@ -59,7 +60,7 @@ def test_a_program_in_its_own_words() -> None:
     assert CENTRE.target.contains(CENTRE.start.replay(jumps).mask)
     assert jumps == read_moves(CENTRE.start, "\n".join(CONTEST["moves"]), notation="contest-2")
     printed = board_text.parse("\n".join(row for row in CONTEST["board"] if row))
-    assert position(printed) == CENTRE.start
+    assert position_of(printed) == CENTRE.start
 
 
 def test_a_play_by_letters() -> None:
@@ -127,7 +128,7 @@ def test_the_ways_to_write_two_jumps(text: str, says: str) -> None:
     ],
 )
 def test_numbers_of_other_boards(name: str, text: str, says: str) -> None:
-    start = position(read_document(name))
+    start = position_of(read_document(name))
     assert format_jumps(start.board, read_moves(start, text)) == says
 
 

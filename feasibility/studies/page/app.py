@@ -19,7 +19,8 @@ from feasibility.studies.page import exchange, shell
 from feasibility.studies.page.guard import Guard
 from feasibility.studies.page.jobs import Busy, Job, Jobs
 from feasibility.studies.page.tasks import KINDS
-from feasibility.text import board_text, catalogue
+from feasibility.text import catalogue
+from feasibility.text.document import pair_of
 
 SCRIPTS = (*shell.SCRIPTS, "oracle.js", "app.js")
 FILES_OF_PAGE = (*SCRIPTS, "style.css", "words.js", "player.js", "icon.svg")
@@ -86,7 +87,7 @@ async def board(request: Request) -> Response:
 
 async def problem(request: Request) -> Response:
     name = request.query_params.get("name", "")[:80]
-    pair = board_text.pair_of(catalogue.problem(name, lenient=True), name)
+    pair = pair_of(catalogue.problem(name, lenient=True), name)
     return JSONResponse(exchange.pair_object(pair))
 
 

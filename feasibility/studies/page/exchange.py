@@ -12,7 +12,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import board_json
 from feasibility.render.scene import layout
 from feasibility.text import board_text, catalogue
-from feasibility.text.document import Reading
+from feasibility.text.document import Reading, reading_of
 from feasibility.text.moves import read_moves
 
 PAGE_HOLES = 400
@@ -154,7 +154,7 @@ def pair_object(pair: Pair) -> PageJson:
 def read_text(text: object) -> Reading:
     """The pair of a text in the notation of the boards, where its target comes from, and how it was read."""
     document = board_text.parse(_text(text), source="the text")
-    reading = board_text.reading_of(document, document.target, "the text")
+    reading = reading_of(document, document.target, "the text")
     small(reading.pair.board)
     return reading
 

@@ -32,6 +32,7 @@ from feasibility.text.catalogue import board
 from feasibility.text.moves import format_jump
 from feasibility.text.references import read_pair
 from tests.amounts import examples
+from tests.clocks import Held
 from tests.studies.polyhedra.reference import by_another_program, plays, reachable
 
 CENTRE = read_pair("english33:-d4", "english33:+d4")
@@ -374,6 +375,15 @@ def test_a_bound_on_pegs_that_proves_nothing_is_not_published(monkeypatch: pytes
     monkeypatch.setattr("feasibility.studies.polyhedra.minimum.BranchAndBound.run", forged)
     with pytest.raises(SoundnessError):
         floors(start, Limits().start())
+
+
+def test_the_proofs_of_a_floor_are_the_same_on_a_slow_machine(held: Held) -> None:
+    """Turns are of work: a tree for all ends is not left because the machine does other things."""
+    start = Position(board("triangle:4"), board("triangle:4").full & ~1)
+    usual = floors(start, Limits(1e9).start())
+    held.tick = 1.0
+    assert floors(start, Limits(1e9).start()) == usual
+    assert usual.whole.certificate is not None
 
 
 @pytest.mark.parametrize("name", ["triangle:4", "cross:1,1,1,1", "rectangle:3x4"])

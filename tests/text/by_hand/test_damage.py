@@ -8,9 +8,9 @@ from collections.abc import Callable
 from feasibility.base.errors import InputError
 from feasibility.game.position import Position
 from feasibility.text.board_text import parse
-from feasibility.text.board_text import position as read_position
 from feasibility.text.catalogue import board
 from feasibility.text.cells import narrow
+from feasibility.text.document import position_of
 from tests.amounts import amounts
 from tests.text.by_hand.styles import WAYS, Due, rows_of
 from tests.text.by_hand.test_ways import KNOWN
@@ -97,7 +97,7 @@ def try_once(seed: int, damages: int = 1) -> None:
         text = chosen.choice(DAMAGES)(chosen, text)
     try:
         found = parse(text)
-        start = read_position(found)
+        start = position_of(found)
     except InputError:
         return
     shaped = found.start.board.listed and not found.start.board.name.startswith(("line", "rectangle"))

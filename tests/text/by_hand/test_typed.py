@@ -19,7 +19,8 @@ from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.game.position import Position, Target
 from feasibility.studies.page import exchange
-from feasibility.text.board_text import parse, position
+from feasibility.text.board_text import parse
+from feasibility.text.document import position_of
 from feasibility.text.references import reference
 from tests.answers import answer
 
@@ -53,7 +54,7 @@ def meaning_of(start: Position, target: Target | None) -> str:
 def test_what_was_typed_means(meaning: str, text: str) -> None:
     try:
         found = parse(text)
-        seen = meaning_of(position(found), found.target)
+        seen = meaning_of(position_of(found), found.target)
     except InputError:
         seen = REFUSED
     assert seen == meaning
@@ -78,7 +79,7 @@ def test_the_command_python_and_the_page_read_alike(
                 read(text)
         return
     shown = answer(printed).partition("\n\n")[2].partition("\nThis is")[0]
-    start = position(parse(shown))
+    start = position_of(parse(shown))
     pairs = [feasibility.read_pair(text), exchange.read_text(text).pair]
     assert [pair.start for pair in pairs] == [start, start]
     assert pairs[0] == pairs[1]

@@ -19,7 +19,8 @@ from feasibility.proofs.accept import verify
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.play import Play
 from feasibility.text import catalogue
-from feasibility.text.board_text import pair_of, parse
+from feasibility.text.board_text import parse
+from feasibility.text.document import pair_of
 from feasibility.text.files import read_text
 from feasibility.text.moves import parse_jumps
 
