@@ -20,6 +20,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.engines.plans.passage import Passage, WindowView
 from feasibility.engines.plans.ways import Choice, way
 from feasibility.engines.results import Found, Searcher
+from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, bits
 
 SIZES = ((5, 5), (5, 6), (6, 5), (6, 6), (4, 7), (7, 4))  # rows and columns of a window
@@ -33,7 +34,11 @@ USUAL = 200  # windows: half of the plays that are found on 66 to 225 holes need
 MANY = 4 * USUAL
 
 
-window_of = lru_cache(maxsize=1024)(WindowView)  # the same windows come again and again
+@lru_cache(maxsize=4096)  # the same windows come again and again
+def window_at(board: Board, row: int, column: int, rows: int, columns: int) -> WindowView:
+    """The holes of so many rows and columns from these on."""
+    down, along = range(row, row + rows), range(column, column + columns)
+    return WindowView(board, [hole for hole, (i, j) in enumerate(board.holes) if i in down and j in along])
 
 
 class Mending(Searcher):
@@ -42,7 +47,7 @@ class Mending(Searcher):
     def __init__(self, pair: Pair, report: Report = silent, seed: int = 0) -> None:
         self.pair, self.board, self.report = pair, pair.board, report
         self.random = np.random.default_rng(seed)
-        self.places = np.array(self.board.holes, dtype=np.int64).reshape(-1, 2)
+        self.extent = [1 + max(places) for places in zip(*self.board.holes, strict=True)]
         self.weights = np.full(self.board.n, PLAIN)
         self.weights[list(bits(pair.target.must))] = WANTED
         self.weights[list(bits(pair.target.free))] = 0
@@ -64,7 +69,8 @@ class Mending(Searcher):
                 self.seconds += clock.now() - began
                 return Stopped(limit, so_far=str(self))
             self.report(f"plays mended: {self}")
-            hole = int(self.random.choice(list(bits(self.wrong))))
+            wrong = bits(self.wrong)
+            hole = wrong[self.random.integers(len(wrong))]
             self.mend(self.window(hole), clock)
             self.weights[hole] += HEAVIER
         return Found(tuple(tuple(self.board.jumps[j]) for j in self.play), cost=str(self))
@@ -75,12 +81,15 @@ class Mending(Searcher):
 
     def window(self, hole: int) -> WindowView:
         """A window of some size that has this hole somewhere inside."""
-        size = np.array(SIZES[self.random.integers(len(SIZES))])
-        low = self.places[hole] - self.random.integers(size)
-        first, last = self.places.min(axis=0), self.places.max(axis=0) + 1
-        low = np.maximum(np.minimum(low, last - size), first)
-        inside = ((self.places >= low) & (self.places < low + size)).all(axis=1)
-        return window_of(self.board, tuple(np.flatnonzero(inside).tolist()))
+        size = SIZES[self.random.integers(len(SIZES))]
+        drawn = self.random.integers(size).tolist()
+        row, column = (
+            max(0, min(place - before, extent - length))
+            for place, before, extent, length in zip(
+                self.board.holes[hole], drawn, self.extent, size, strict=True
+            )
+        )
+        return window_at(self.board, row, column, *size)
 
     def mend(self, window: WindowView, clock: Clock) -> None:
         self.mended += 1
@@ -92,8 +101,7 @@ class Mending(Searcher):
         clock.spend(STEPS * found.levels + found.seen // 8)
         clock.meter.saw(found.seen)
         self.play = passage.spliced(found.jumps)
-        self.end = self.pair.start.mask
-        for j in self.play:
+        for j in (*passage.taken, *[window.inside[k] for k in found.jumps if k >= 0]):
             self.end ^= self.board.jump_masks[j][1]
 
     def __str__(self) -> str:

@@ -11,11 +11,12 @@ import numpy.typing as npt
 
 from feasibility.game.geometry import Board
 
+WayNumbers = npt.NDArray[np.int64]
 WindowWords = npt.NDArray[np.uint64]  # the window's pegs, and above them the number of crossing jumps played
 
 
 @lru_cache(maxsize=8)  # windows come many in a row from one board
-def _jumps(board: Board) -> npt.NDArray[np.int64]:
+def _jumps(board: Board) -> WayNumbers:
     return np.array(board.jumps, dtype=np.int64).reshape(-1, 3)
 
 
@@ -23,15 +24,17 @@ class WindowView:
     """Some holes of a board, and its jumps as they are seen from there."""
 
     def __init__(self, board: Board, holes: Sequence[int]) -> None:
-        self.holes, self.size = np.array(holes, dtype=np.int64), len(holes)
-        bit = np.zeros(board.n, dtype=np.uint64)  # of each hole, 0 outside
+        self.board, self.holes, self.size = board, np.array(holes, dtype=np.int64), len(holes)
+        pegs, masks, within = self.seen(np.arange(len(board.jumps)))
+        self.inside, self.pegs, self.masks = np.flatnonzero(within).tolist(), pegs[within], masks[within]
+
+    def seen(self, jumps: WayNumbers) -> tuple[WindowWords, WindowWords, npt.NDArray[np.bool_]]:
+        """Pegs and holes of some jumps as far as they lie in the window, and which jumps are inside."""
+        bit = np.zeros(self.board.n, dtype=np.uint64)  # of each hole, 0 outside
         bit[self.holes] = np.uint64(1) << np.arange(self.size, dtype=np.uint64)
-        three = bit[_jumps(board)]
-        pegs, masks = three[:, :2].sum(axis=1), three.sum(axis=1)
-        inside = np.flatnonzero((three != 0).all(axis=1))
-        self.inside, self.pegs, self.masks = inside.tolist(), pegs[inside], masks[inside]
-        self.seen = {j: (int(pegs[j]), int(masks[j])) for j in np.flatnonzero(masks).tolist()}
-        self.chosen = frozenset(self.inside)
+        first, over, landing = bit[_jumps(self.board)[jumps]].T
+        pegs = first | over
+        return pegs, pegs | landing, (first != 0) & (over != 0) & (landing != 0)
 
     def within(self, mask: int) -> int:
         """The part of a position that lies in the window."""
@@ -44,30 +47,23 @@ class Passage:
 
     window: WindowView
     kept: list[int]
+    taken: list[int]  # the jumps inside, which are played anew
     crossing: list[int]  # places in `kept`
-    path: list[int]
+    across: tuple[WindowWords, WindowWords]  # pegs and holes of the crossing jumps, as far as in the window
+    path: WindowWords
 
     @classmethod
     def of(cls, window: WindowView, start: int, play: Sequence[int]) -> Passage:
         """What a window sees of a play."""
-        here = window.within(start)
-        kept, crossing, path = list[int](), list[int](), [here]
-        for j in play:
-            inside = j in window.chosen
-            if j in window.seen:
-                here ^= window.seen[j][1]
-                if not inside:
-                    crossing.append(len(kept))
-                path.append(here | len(crossing) << window.size)
-            if not inside:
-                kept.append(j)
-        return cls(window, kept, crossing, path)
-
-    def across(self) -> tuple[WindowWords, WindowWords]:
-        """Pegs and holes of the crossing jumps, as far as they lie in the window."""
-        seen = [self.window.seen[self.kept[place]] for place in self.crossing]
-        array = np.array(seen, dtype=np.uint64).reshape(-1, 2).T.copy()
-        return array[0], array[1]
+        jumps = np.array(play, dtype=np.int64)
+        pegs, masks, inside = window.seen(jumps)
+        touching = masks != 0
+        crosses = touching & ~inside
+        done = np.cumsum(crosses[touching], dtype=np.uint64) << np.uint64(window.size)
+        here = np.array([window.within(start)], dtype=np.uint64)
+        path = np.concatenate([here, here ^ np.bitwise_xor.accumulate(masks[touching]) | done])
+        kept, crossing = jumps[~inside].tolist(), np.flatnonzero(crosses[~inside]).tolist()
+        return cls(window, kept, jumps[inside].tolist(), crossing, (pegs[crosses], masks[crosses]), path)
 
     def spliced(self, jumps: Sequence[int]) -> list[int]:
         """The play whose way through the window these are, by their number inside; -1 is the next across."""

@@ -16,10 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from feasibility.engines.beam.reference import lowest
-from feasibility.engines.plans.passage import Passage, WindowWords
+from feasibility.engines.plans.passage import Passage, WayNumbers, WindowWords
 from feasibility.native import binding
-
-WayNumbers = npt.NDArray[np.int64]
 
 UNIT = 16  # bits of a score below its whole numbers
 TENTH = 24  # bits of what shakes the weight of an end
@@ -72,7 +70,7 @@ class Reference:
     def __init__(self, passage: Passage, choice: Choice) -> None:
         self.passage, self.choice = passage, choice
         self.window, self.size = passage.window, np.uint64(passage.window.size)
-        self.across, self.one = passage.across(), np.uint64(1 << passage.window.size)
+        self.across, self.one = passage.across, np.uint64(1 << passage.window.size)
 
     def way(self) -> WindowWay:
         """From the best end back to the start, by chance where several words lead on."""
@@ -88,7 +86,7 @@ class Reference:
 
     def levels(self) -> tuple[list[WindowWords], int]:
         """Level by level what can be reached, as far as it is kept, and how much it was."""
-        path, seen = np.array(self.passage.path, dtype=np.uint64), 0
+        path, seen = self.passage.path, 0
         levels = [path[:1]]
         while len(following := self.following(levels[-1])):
             seen += len(following)
@@ -178,16 +176,15 @@ def room_for(width: int) -> Workspace:
 
 def compiled_way(library: binding.Kernels, passage: Passage, choice: Choice) -> WindowWay:
     """As `Reference` has it."""
-    window, (pegs, masks) = passage.window, passage.across()
-    path = np.array(passage.path, dtype=np.uint64)
+    window, (pegs, masks) = passage.window, passage.across
     weights = np.ascontiguousarray(choice.weights, dtype=np.int64)
     room = room_for(choice.width)
     address = binding.address
     while True:
         call = binding.PassageCall(
             size=window.size, jumps=len(window.inside), pegs=address(window.pegs),
-            masks=address(window.masks), crossings=len(passage.crossing), steps=len(path),
-            across_pegs=address(pegs), across_masks=address(masks), path=address(path),
+            masks=address(window.masks), crossings=len(passage.crossing), steps=len(passage.path),
+            across_pegs=address(pegs), across_masks=address(masks), path=address(passage.path),
             width=choice.width, chance=choice.chance, weights=address(weights),
             shaken=choice.shaken, target=choice.target, salt=choice.salt, room=room.room, most=room.most,
             levels=address(room.levels), reached=address(room.reached), table=address(room.table),

@@ -13,7 +13,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.engines.plans import mending as module
 from feasibility.engines.plans import ways
 from feasibility.engines.plans.finder import finder
-from feasibility.engines.plans.mending import Mending, window_of
+from feasibility.engines.plans.mending import Mending
 from feasibility.engines.plans.passage import Passage, WindowView, WindowWords
 from feasibility.engines.plans.ways import Choice, Reference, WindowWay, way
 from feasibility.engines.results import Found
@@ -83,7 +83,7 @@ def by_the_rules(passage: Passage, play: list[int], board: Board, start: int) ->
         for j in [*passage.window.inside, *kept[done : done + 1]]:
             pegs, holes = board.jump_masks[j]
             if here & holes == pegs:
-                waiting.append((here ^ holes, done + (j not in passage.window.chosen)))
+                waiting.append((here ^ holes, done + (j not in passage.window.inside)))
     return ends
 
 
@@ -105,10 +105,10 @@ def test_ways_through_a_window_are_those_by_the_rules(name: str, monkeypatch: py
         low = np.uint64((1 << window.size) - 1)
         words = {int(word & low) for level in ended for word in level}
         assert words == by_the_rules(passage, play, board, start.mask)
-        mending.play = play
+        mending.play, mending.end = play, start.replay(made).mask
         mending.mend(window, CLOCK)
         assert start.replay([board.jumps[j] for j in mending.play]).mask == mending.end
-        assert [j for j in mending.play if j not in window.chosen] == passage.kept
+        assert [j for j in mending.play if j not in window.inside] == passage.kept
     assert crossed > 10
 
 
@@ -158,7 +158,7 @@ def test_the_kernel_chooses_the_way_of_the_reference(
     for _ in range(4):
         window = mending.window(rng.randrange(pair.board.n))
         if width > 600:
-            window = window_of(pair.board, tuple(window.holes[:16].tolist()))
+            window = WindowView(pair.board, window.holes[:16].tolist())
         passage = Passage.of(window, pair.start.mask, mending.play)
         asked = choice(window, window.within(pair.target.must), width, chance, rng.getrandbits(63))
         assert way(passage, asked) == Reference(passage, asked).way()
