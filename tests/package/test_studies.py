@@ -6,7 +6,9 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -15,6 +17,7 @@ from feasibility.registry import STUDIES, load, study
 from feasibility.text import catalogue
 
 PACKAGE = Path(feasibility.__file__).parent
+ROOT = Path(__file__).parents[2]
 PAIR = ["line:5:-b1", "--pegs", "2"]
 # What people do with the core, and the exit code.
 ALWAYS = [
@@ -28,35 +31,20 @@ ALWAYS = [
     (["board", "english33"], 0),
     (["explain", "pagoda"], 0),
 ]
-# What a study adds to commands that are not its own: without it they refuse it in words.
-ASKED_FOR = {
-    "sweeps": [
-        (["solve", *PAIR, "--sweeps"], "nothing here finds the fewest sweeps"),
-        (["solve", *PAIR, "--last-sweep", "1"], "unknown option"),
-        (["count", "line:4:-b1", "line:4:+d1", "--sweeps"], "--sweeps"),
-    ],
-    "tracking": [(["solve", *PAIR, "--track", "a1"], "unknown option")],
-    "exports": [
-        (["verify", "none.json", "--export", "x.vipr"], "unknown option"),
-        (["verify", "none.json", "--formal"], "unknown option"),
-    ],
-    "census": [(["survey", "--graphs", "4"], "")],
-}
-# The other studies, each by something quick.
-OF_STUDIES = {
-    "surveys": ["survey", "line:5", "--jobs", "1"],
-    "census": ["survey", "--graphs", "4", "--jobs", "1"],
-    "counting": ["count", *PAIR],
-    "sweeps": ["solve", *PAIR, "--sweeps"],
-    "tracking": ["solve", "triangle:4:-a2", "triangle:4:+b2", "--track", "=b2"],
-    "advice": ["advise", *PAIR],
-    "rules": ["validate", "trivial", "--board", "line:5", "--no-power"],
-    "polyhedra": ["facets", "line:4", "--engine", "builtin"],
-    "armies": ["army", "--level", "2"],
-    "exports": ["model", "line:5:-b1", "line:5:+a1"],
-    "page": ["serve", "--help"],
-}
-NEEDS = {"census": {"surveys"}}  # its options belong to that command
+
+
+def told(study: str) -> ModuleType:
+    """By what a study is TRIED, and what of other commands is REFUSED without it: its tests say so."""
+    path = f"tests/studies/{study}/__init__.py"
+    assert (ROOT / path).exists(), f"there is no {path}, with TRIED = [words of a command that is quick]"
+    return import_module(f"tests.studies.{study}")
+
+
+def refused_without(study: str) -> list[tuple[list[str], str]]:
+    found: list[tuple[list[str], str]] = getattr(told(study), "REFUSED", [])
+    return found
+
+
 PROGRAM = """
 import sys, feasibility
 for name in feasibility.__all__:
@@ -85,9 +73,9 @@ def without(study: str, folder: Path) -> None:
 @pytest.mark.parametrize("study", STUDIES)
 def test_without_a_study_the_others_and_the_core_work(study: str, tmp_path: Path) -> None:
     without(study, tmp_path)
-    others = [name for name in OF_STUDIES if name != study and study not in NEEDS.get(name, ())]
-    works = [*ALWAYS, *((OF_STUDIES[name], 0) for name in others)]
-    refused = [words for words, _ in ASKED_FOR.get(study, ())]
+    others = [told(name) for name in STUDIES if name != study]
+    works = [*ALWAYS, *((other.TRIED, 0) for other in others if study not in getattr(other, "NEEDS", ()))]
+    refused = [words for words, _ in refused_without(study)]
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
         input=repr([*(words for words, _ in works), *refused]),
@@ -97,7 +85,7 @@ def test_without_a_study_the_others_and_the_core_work(study: str, tmp_path: Path
     assert done.returncode == 0, done.stderr
     codes = [int(line.removeprefix("CODE ")) for line in done.stderr.splitlines() if line.startswith("CODE ")]
     assert codes == [code for _, code in works] + [2] * len(refused), done.stderr
-    for _, says in ASKED_FOR.get(study, ()):
+    for _, says in refused_without(study):
         assert says in done.stderr
     for name in feasibility.registry.study(study).commands:
         assert f"\n  {name} " not in done.stdout
@@ -108,13 +96,17 @@ def test_the_options_that_a_study_adds_are_asked_for_without_it() -> None:
         for hook, module in study(one).fills.items():
             if hook.startswith("cli.") and hook.endswith(":OPTIONS"):
                 command = hook.removeprefix("cli.").removesuffix(":OPTIONS")
-                asked = [words for words, _ in ASKED_FOR.get(one, ()) if words[0] == command]
+                asked = [words for words, _ in refused_without(one) if words[0] == command]
                 options = {f"--{name.replace('_', '-')}" for name in load(f"studies.{one}.{module}").OPTIONS}
                 assert options & {word for words in asked for word in words}, (
-                    f"ASKED_FOR[{one!r}] has no `{command}` with one of {sorted(options)}"
+                    f"REFUSED in tests/studies/{one} has no `{command}` with one of {sorted(options)}"
                 )
 
 
 def test_every_study_is_listed_and_tried() -> None:
     folders = {path.parent.name for path in PACKAGE.glob("studies/*/__init__.py")}
-    assert folders == set(STUDIES) == set(OF_STUDIES)
+    assert folders == set(STUDIES), (
+        "STUDIES of feasibility/registry.py lists the folders of feasibility/studies/"
+    )
+    for one in STUDIES:
+        assert hasattr(told(one), "TRIED"), one

@@ -1,0 +1,1 @@
+TRIED = ["advise", "line:5:-b1", "--pegs", "2"]

@@ -1,0 +1,1 @@
+TRIED = ["army", "--level", "2"]

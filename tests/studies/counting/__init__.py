@@ -1,0 +1,1 @@
+TRIED = ["count", "line:5:-b1", "--pegs", "2"]

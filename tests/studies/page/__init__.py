@@ -1,0 +1,1 @@
+TRIED = ["serve", "--help"]

@@ -1,0 +1,1 @@
+TRIED = ["facets", "line:4", "--engine", "builtin"]

@@ -1,0 +1,1 @@
+TRIED = ["validate", "trivial", "--board", "line:5", "--no-power"]

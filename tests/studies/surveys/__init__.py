@@ -1,0 +1,1 @@
+TRIED = ["survey", "line:5", "--jobs", "1"]
