@@ -39,7 +39,9 @@ COSTLY = {
 
 @pytest.mark.parametrize("page", WITH_SOMETHING_TO_RUN, ids=name)
 def test_what_a_page_shows_is_what_happens(page: Path) -> None:
-    assert faults(page, leave=COSTLY.get(name(page), set())) == []
+    assert faults(page, leave=COSTLY.get(name(page), set())) == [], (
+        f"python -m tests.docs.console {name(page)}"
+    )
 
 
 @pytest.mark.full

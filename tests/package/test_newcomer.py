@@ -20,7 +20,7 @@ PLACES = {
 }
 PAIR = ["rectangle:3x4:+c1+c2+c3+d3", "rectangle:3x4:+a1+a2"]
 TESTS = ["tests/package/test_map.py", "tests/docs/test_pages.py", "tests/criteria/test_examples.py"]
-ALIKE = "tests/criteria/test_relations.py::test_board_symmetry_changes_no_outcome"
+ALIKE = "tests/criteria/test_relations.py::test_board_symmetry_changes_no_outcome[50]"
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +76,7 @@ def test_the_page_is_all_that_a_criterion_needs(tree: Path) -> None:
     code, said = asked(tree)
     assert code == 0, said
     code, said = run(
-        tree, "pytest", "-q", "-p", "no:cacheprovider", "tests/criteria/test_two_columns.py", ALIKE
+        tree, "pytest", "-q", "-p", "no:cacheprovider", "-m", "", "tests/criteria/test_two_columns.py", ALIKE
     )
     assert code == 0, said
 
