@@ -67,6 +67,8 @@ def test_the_parts_are_those_of_the_contents() -> None:
     assert tuple(heading[1] for heading in HEADING.finditer(SOURCE)) == NUMBERS
     for part, kinds in enumerate(KINDS):
         title = list(HEADING.finditer(SOURCE))[part][2]
+        (listed,) = re.findall(rf"^    Part {NUMBERS[part].lower()} +(.*)", SOURCE, re.M)
+        assert all(kind in listed for kind in kinds), f"part {part + 1} at the head of the file: {kinds}"
         missing = [kind for kind in (*kinds, ABOUT_BOARDS.get(part, "")) if kind not in title]
         assert not missing, f"not in the heading of part {part + 1}: {missing}"
         assert set(above(part).KINDS) == {kind for some in KINDS[: part + 1] for kind in some}
