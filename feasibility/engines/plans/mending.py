@@ -24,6 +24,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, bits
 
 SIZES = ((5, 5), (5, 6), (6, 5), (6, 6), (4, 7), (7, 4))  # rows and columns of a window
+DRAWN = 3  # windows for each step, of which one is taken
 WIDTH = 600  # words that are kept of a level
 CHANCE = 4  # holes: how much of a word's distance from the old way is left to chance
 # What a wrong hole weighs at first, and where the target has a peg; by how much that grows.
@@ -80,13 +81,19 @@ class Mending(Searcher):
         return None if self.mended < MANY else self.seconds * self.mended / USUAL
 
     def window(self, hole: int) -> WindowView:
+        """Of some windows with this hole one with the most wrong holes: they may be mended together."""
+        wrong = self.wrong
+        drawn = [self.drawn(hole) for _ in range(DRAWN)]
+        return max(drawn, key=lambda window: window.within(wrong).bit_count())
+
+    def drawn(self, hole: int) -> WindowView:
         """A window of some size that has this hole somewhere inside."""
         size = SIZES[self.random.integers(len(SIZES))]
-        drawn = self.random.integers(size).tolist()
+        back = self.random.integers(size).tolist()
         row, column = (
             max(0, min(place - before, extent - length))
             for place, before, extent, length in zip(
-                self.board.holes[hole], drawn, self.extent, size, strict=True
+                self.board.holes[hole], back, self.extent, size, strict=True
             )
         )
         return window_at(self.board, row, column, *size)

@@ -200,10 +200,27 @@ def test_equal_seeds_mend_equally_until_the_limit() -> None:
     assert first.play == second.play != [] and first.mended > 1 and "window" in str(first)
 
 
+def with_a_peg_more(pair: Pair) -> Pair:
+    """Another peg on the target: its class is another one."""
+    taken = pair.target.must | pair.start.mask
+    lone = next(hole for hole in range(pair.board.n) if not taken >> hole & 1)
+    return Pair(pair.start, Position(pair.board, pair.target.must | 1 << lone))
+
+
+def test_of_the_windows_drawn_one_with_the_most_wrong_holes_is_taken() -> None:
+    pair = drawn("rectangle:12x12", 2, 60)
+    mending, other = Mending(pair, seed=5), Mending(pair, seed=5)
+    fewer = 0
+    for hole in range(pair.board.n):
+        counts = [other.drawn(hole).within(mending.wrong).bit_count() for _ in range(module.DRAWN)]
+        assert mending.window(hole).within(mending.wrong).bit_count() == max(counts)
+        fewer += counts[0] < max(counts)
+    assert fewer > 10
+
+
 def test_what_no_window_mends_is_told_to_be_far(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MANY", 50)
-    pair = drawn("rectangle:12x12", 2, 60)
-    mending = Mending(pair, seed=5)
+    mending = Mending(with_a_peg_more(drawn("rectangle:12x12", 2, 60)), seed=5)
     told = []
     for _ in range(60):
         assert isinstance(mending.run(Limits(work=10_000).start()), Stopped)
@@ -213,11 +230,8 @@ def test_what_no_window_mends_is_told_to_be_far(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_cannot_be_reached_is_never_found() -> None:
-    """Another peg on the target: its class is another one."""
     pair = drawn("rectangle:7x7", 6, 12)
-    lone = next(hole for hole in range(49) if not (pair.target.must | pair.start.mask) >> hole & 1)
-    other = Pair(pair.start, Position(pair.board, pair.target.must | 1 << lone))
-    mending = Mending(other)
+    mending = Mending(with_a_peg_more(pair))
     assert isinstance(mending.run(Limits(work=300_000).start()), Stopped)
     end = pair.start.replay([pair.board.jumps[j] for j in mending.play])
     assert mending.wrong and end.mask == mending.end
