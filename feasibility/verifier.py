@@ -1724,10 +1724,11 @@ def _nameless(folder: str | os.PathLike[str]) -> Any:
     from tempfile import TemporaryFile
 
     try:
+        os.makedirs(folder, exist_ok=True)
         return TemporaryFile(buffering=0, dir=folder)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a usable name"
-        raise Malformed(f"the work folder {ascii(str(folder))[:200]} cannot be used: {reason}") from None
+        raise NotChecked(f"the work folder {ascii(str(folder))[:200]} cannot be used: {reason}") from None
 
 
 class LevelFile:

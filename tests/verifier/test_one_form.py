@@ -104,7 +104,7 @@ FUNCTIONS = [node for node in ast.walk(TREE) if isinstance(node, ast.FunctionDef
 COMMAND_LINE = {"standard_input", "_read_file", "main", "_told", "_print"}  # what reads files and prints
 
 # all that is used of modules which know the process; the command line may use more
-USED = {"os": {"PathLike", "urandom"}, "sys": set[str]()}
+USED = {"os": {"makedirs", "PathLike", "urandom"}, "sys": set[str]()}
 USED_TO_READ_AND_PRINT = {
     "os": {"PathLike", "fstat", "path", "dup2", "open", "devnull", "O_WRONLY"},
     "sys": {"stdin", "stdout", "stderr"},

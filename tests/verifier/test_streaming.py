@@ -248,12 +248,12 @@ def test_a_folder_that_is_none_is_told_at_once(tmp_path: Path) -> None:
     play = json.loads(FILES["accepted"][0].read_bytes())
     (tmp_path / "file").write_text("")
     for place, why in (
-        ("nowhere", "No such file"),
-        ("file", "Not a directory"),
+        ("file", "File exists"),
+        ("file/in", "Not a directory"),
         ("a\0b", "not a usable name"),
     ):
         outcome = verifier.check(play, workdir=tmp_path / place)
-        assert outcome.exit_code == 2 and why in str(outcome.reason)
+        assert outcome.outcome == "not checked" and why in str(outcome.reason)
 
 
 def test_an_interrupt_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,11 +294,13 @@ def test_both_programs_take_a_folder(tmp_path: Path, capsys: pytest.CaptureFixtu
     path = tmp_path / "right.json"
     path.write_text(json.dumps(exhaustion()), encoding="utf-8")
     for program in (verifier.main, lambda words: feasibility.cli.main(["verify", *words])):
-        assert program([str(path), "--workdir", str(tmp_path)]) == 0
-        assert "VALID: infeasible" in capsys.readouterr().out
-        assert program([str(path), "--workdir", str(tmp_path / "none")]) == 2
+        for folder in (tmp_path, tmp_path / "not" / "yet"):
+            assert program([str(path), "--workdir", str(folder)]) == 0
+            assert "VALID: infeasible" in capsys.readouterr().out
+        assert program([str(path), "--workdir", str(path)]) == 3
         said = capsys.readouterr()
-        assert "cannot be used: No such file or directory" in said.out + said.err
+        assert "NOT CHECKED: the work folder" in said.out + said.err
+        assert "cannot be used: File exists" in said.out + said.err
 
 
 def test_sweeps_are_followed_by_numpy_wherever_there_is_a_folder(
