@@ -53,7 +53,7 @@ STEPS = {
     "diagonal": ((0, 1), (1, 0), (1, 1), (1, -1)),
 }
 TIME_LIMIT = 60.0  # seconds
-MAX_WORK = 20_000_000_000  # elementary steps, some 10 to 50 nanoseconds each
+MAX_WORK = 20_000_000_000  # elementary steps in each minute, some 3 to 50 nanoseconds each
 MAX_POSITIONS = 1 << 32  # a bit set of 0.6 GiB, held twice
 MAX_BITS = 2000  # of an integer; the reader of files allows fewer digits
 MAX_HOLES = 4096
@@ -135,7 +135,7 @@ class Budget:
     def __init__(
         self,
         max_positions: int = MAX_POSITIONS,
-        max_work: int = MAX_WORK,
+        max_work: int | None = None,
         time_limit: float | None = TIME_LIMIT,
         plain: bool = False,
         numpy_from: int = NUMPY_FROM,
@@ -144,7 +144,8 @@ class Budget:
         progress: Callable[[str], object] | None = None,
         levels: Callable[..., Iterable[Any]] | None = None,
     ) -> None:
-        self.max_positions, self.max_work, self.time_limit = max_positions, max_work, time_limit
+        self.max_positions, self.time_limit = max_positions, time_limit
+        self.max_work = _work_within(time_limit) if max_work is None else max_work
         self.plain, self.numpy_from = plain, numpy_from
         self.workdir, self.at_once, self.progress, self.levels = workdir, at_once, progress, levels
         self.work, self.begun = 0, monotonic()
@@ -155,6 +156,11 @@ class Budget:
             raise NotChecked(f"the check needs more than {self.max_work} steps (--max-work)")
         if self.time_limit is not None and monotonic() - self.begun > self.time_limit:
             raise NotChecked(f"the check takes more than {self.time_limit:g} seconds (--time-limit)")
+
+
+def _work_within(seconds: float | None) -> int:
+    """Steps that a check may take: more where it has more time than usual."""
+    return round(MAX_WORK * max(1.0, (seconds or 0) / TIME_LIMIT))
 
 
 # --- shapes ---
@@ -3310,7 +3316,7 @@ def check(
     *,
     max_positions: int = MAX_POSITIONS,
     max_bytes: int = MAX_BYTES,
-    max_work: int = MAX_WORK,
+    max_work: int | None = None,
     time_limit: float | None = TIME_LIMIT,
     plain: bool = False,
     numpy_from: int = NUMPY_FROM,
@@ -3532,11 +3538,11 @@ def _arguments() -> argparse.ArgumentParser:
     limits = (
         ("--max-positions", MAX_POSITIONS, "largest residue class (1 bit each) or level to hold"),
         ("--max-bytes", MAX_BYTES, "largest certificate to read"),
-        ("--max-work", MAX_WORK, "elementary steps before giving up"),
+        ("--max-work", None, f"elementary steps before giving up (default {MAX_WORK} for a minute)"),
         ("--time-limit", int(TIME_LIMIT), "seconds before giving up"),
     )
     for option, default, meaning in limits:
-        help_text = f"{meaning} (default {default})"
+        help_text = meaning if default is None else f"{meaning} (default {default})"
         parser.add_argument(option, type=_limit, default=default, metavar="N", help=help_text)
     parser.add_argument("--workdir", metavar="DIR", help="keep levels there that memory would not hold")
     parser.add_argument("--plain", action="store_true", help="do not use numpy, even where it is installed")

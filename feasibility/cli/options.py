@@ -114,7 +114,10 @@ OPTIONS = (
         "steps (about a million a second) instead of seconds: every run gives the same answer",
         _at_least(0, whole_number, "a work limit", "steps, "), elsewhere=("--max-work",),
     ),
-    Option("--max-work", "N", "steps of the checker before it gives up", int, elsewhere=("--work-limit",)),
+    Option(
+        "--max-work", "N", "steps of the checker before it gives up (default {} for a minute)", int,
+        elsewhere=("--work-limit",),
+    ),
     Option(
         "--memory-limit", "GB", "gigabytes (default: half of what is free; 2 with --work-limit)", float,
         elsewhere=("--memory",),

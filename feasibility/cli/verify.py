@@ -53,7 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(parser, "pegs", target="also check its target (default: as for `check`)")
     add_one(parser, "max-positions", f"{verifier.MAX_POSITIONS:,}", default=verifier.MAX_POSITIONS)
     own(parser, "--max-bytes N", "largest certificate to read", int, default=verifier.MAX_BYTES)
-    add_one(parser, "max-work", default=verifier.MAX_WORK)
+    add_one(parser, "max-work", f"{verifier.MAX_WORK:,}")
     limit = int(verifier.TIME_LIMIT)
     add(
         parser, workdir="keep levels that memory would not hold in nameless files there",
@@ -71,7 +71,7 @@ def run(args: Namespace) -> ExitCode:
     if args.start is None and (args.target is not None or args.pegs is not None):
         raise UsageError("--target and --pegs need --start")
     for limit in (args.max_positions, args.max_bytes, args.max_work, args.time_limit):
-        if limit < 1:
+        if limit is not None and limit < 1:
             raise UsageError("not a limit", seen=str(limit), expected="1 or more")
     certificates = [found for path in _files(args.certificate) for found in _read(path, args.max_bytes)]
     if not certificates:

@@ -111,3 +111,11 @@ def test_the_command_has_the_same_limit(
     assert seen == [60, 500]
     assert cli.main(["verify", path, "--time-limit", "0"]) == 2
     assert "not a limit" in capsys.readouterr().err
+
+
+def test_who_gives_more_time_is_given_more_steps() -> None:
+    """So that the limit of time which a longer check is told to ask for is the one that it meets."""
+    usual = verifier.MAX_WORK
+    given = {None: usual, 1: usual, 60: usual, 90: 1.5 * usual, 3600: 60 * usual}
+    assert {limit: verifier.Budget(time_limit=limit).max_work for limit in given} == given
+    assert verifier.Budget(max_work=7, time_limit=3600).max_work == 7
