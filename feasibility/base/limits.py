@@ -175,6 +175,10 @@ class Clock(Value):
         if over is not None:
             raise StoppedError(over)
 
+    def stop(self, where: str) -> Stopped:
+        """What ended it, and where that was."""
+        return Stopped(self.over() or "time", f"{self.ended()} {where}".rstrip())
+
     def ended(self) -> str:
         """Which limit ended it, as a sentence says it."""
         return "the work limit was reached" if self.over() == "work" else "time ran out"

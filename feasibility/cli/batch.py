@@ -68,12 +68,18 @@ def run(args: Namespace) -> ExitCode | int:
     return _exit_code(summary, stop, args)
 
 
+def more(unknown: int, args: Namespace) -> str:
+    """What to give more of, where pairs are left."""
+    limit = "longer --time-limit" if args.work_limit is None else "larger --work-limit"
+    return f"{plural(unknown, 'pair')} unknown: a {limit}"
+
+
 def next_step(summary: Summary, args: Namespace) -> str:
     unknown = sum(count for (verdict, _), count in summary.counts.items() if verdict == "unknown")
     if summary.bad:
         return f'{plural(summary.bad, "line")} without an answer: the "error" of each says why'
     if unknown:
-        return f"{plural(unknown, 'pair')} unknown: a longer --time-limit"
+        return more(unknown, args)
     if args.certificates:
         return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/FILE`"
     return "every pair is decided; --certificates DIR keeps the proofs"

@@ -121,6 +121,7 @@ class ByHole(Resumable):
         work, left = self._of(hole), clock.remaining()
         if work.ended and work.finding is not None:
             return work.finding
+        clock.spend(2 * len(hole.board.jumps))  # however quickly it answers
         if work.means.report is not None:
             work.means.report(f"{self.procedure.name}: can the last peg stand in {_name(hole)}?")
         finding = work.turn(clock if left is None else clock.within(left / len(self.last_peg.left())))

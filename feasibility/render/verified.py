@@ -19,7 +19,7 @@ def unverified(said: Acceptance | None) -> str | None:
     if said is None or said.verified:
         return None
     return (
-        f"Not verified yet: to repeat the proof takes some {said.forecast:.2g} s. Write the certificate by "
-        f"--certificate FILE, then `{command(said)}` does it, "
+        f"Not verified yet: to repeat the proof takes some {float(f'{said.forecast:.2g}'):,g} s, by "
+        f"`{command(said)}` of the certificate that `--certificate FILE` writes, "
         "with `--max-positions N` or `--workdir DIR` where it has too many positions."
     )

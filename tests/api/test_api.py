@@ -172,7 +172,11 @@ def test_a_batch_ends_with_what_to_do_next(tmp_path: Path, capsys: pytest.Captur
     for text, limits, says in (
         ('{"id": 1, "start": "xx.", "target": "..x"}', [], "every pair is decided; --certificates DIR"),
         ('{"id": 1, "start": "x!.", "target": "..x"}', [], '1 line without an answer: the "error" of each'),
-        ('{"id": 1, "start": "xx.", "target": "..x"}', ["--work-limit", "0"], "1 pair unknown: a longer"),
+        (
+            '{"id": 1, "start": "xx.", "target": "..x"}',
+            ["--work-limit", "0"],
+            "1 pair unknown: a larger --work-limit",
+        ),
     ):
         pairs.write_text(text + "\n")
         main(["batch", str(pairs), "--jobs", "1", "--output", str(tmp_path / "a.jsonl"), "--force", *limits])

@@ -14,7 +14,7 @@ from feasibility.decide.by_hole import LastPeg
 from feasibility.decide.procedures import PROCEDURES
 from feasibility.decide.runner import Run
 from feasibility.game.position import Pair
-from feasibility.proofs.verdict import Answer, Finding, Outcome, not_applicable, out_of_time
+from feasibility.proofs.verdict import Answer, Finding, Outcome, not_applicable, out_of_time, passed
 from tests.clocks import Held
 
 PLAYED = (
@@ -51,6 +51,22 @@ def test_the_share_of_a_hole_is_not_the_end_of_a_procedure() -> None:
     plan = Plan(["turning-point"], search=False)
     verdict = Run(read_pair("rectangle:3x4:-a1", pegs=1), Limits(work=10_000), plan, own=own).verdict()
     assert verdict.stopped == Stopped("work") and len(holes) > len(set(holes)) > 1
+
+
+def test_a_hole_costs_work_however_quickly_it_answers() -> None:
+    holes: list[Pair] = []
+
+    def ask(pair: Pair, clock: Clock) -> Finding:
+        if pair.exact is None:
+            return not_applicable("rule-of-three", "one target")
+        holes.append(pair)
+        return passed("rule-of-three", "at once")
+
+    started = AtOnce(ask)
+    own = {"rule-of-three": replace(PROCEDURES["rule-of-three"], start=lambda pair, means: started(pair))}
+    plan = Plan(["rule-of-three"], search=False)
+    Run(read_pair("line:300:-b1", pegs=1), Limits(work=20_000), plan, own=own).verdict()
+    assert 1 < len(holes) < 40
 
 
 def test_no_hole_is_asked_after_the_time(held: Held) -> None:

@@ -162,7 +162,7 @@ class Counter:
         count = len(self.kept.words)
         self.refusal = memory_refusal(count * 12 + self.sizes[pegs] * 8 * limbs, self.clock)
         if self.refusal is None and self.clock.expired():
-            self.refusal = Stopped("time", f"time ran out before the level of {pegs} pegs")
+            self.refusal = self.clock.stop(f"before the level of {pegs} pegs")
         if self.refusal:
             return None
         words = allocate(count)
@@ -195,7 +195,7 @@ class Counter:
         return not stop[0] or self._ended(level)
 
     def _ended(self, level: CountedLevel) -> bool:
-        self.refusal = Stopped("time", f"time ran out in the level of {level.pegs} pegs")
+        self.refusal = self.clock.stop(f"in the level of {level.pegs} pegs")
         return False
 
 

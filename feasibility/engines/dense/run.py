@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from feasibility.base.limits import Clock, available_memory, resident_bytes
 from feasibility.base.report import Look, patient
 from feasibility.base.stopped import Stopped
+from feasibility.base.values import replace
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import CompiledSweep
 from feasibility.engines.dense.levels import LevelTables, pieces
@@ -125,10 +126,8 @@ class ClosureRun:
     def _out_of_time(self, store: SetFile | None) -> Stopped:
         moved = self.state.ticks[0] > 0  # or else the file holds it all
         failure = store.save(self.words, self.passes) if store and moved else None
-        reason = f"time ran out in pass {self.passes + 1}"
-        if failure:
-            reason += f", which could not be kept ({failure.reason})"
-        return Stopped(self.clock.over() or "time", reason, passes=self.passes)
+        lost = f", which could not be kept ({failure.reason})" if failure else ""
+        return replace(self.clock.stop(f"in pass {self.passes + 1}{lost}"), passes=self.passes)
 
     def _watch(self, progress: Callable[[PassProgress], None] | None) -> LookAtBlocks:
         number, blocks, began = self.passes + 1, self.sweep.blocks, monotonic()

@@ -184,8 +184,8 @@ def _dense(
     try:
         rows = _dense_rows(start, dense, clock, report)
     except StoppedError:
-        reason = "time ran out while positions, dead ends and orbits were counted"
-        return Counts((), None, Stopped("time", reason), all_levels=False)
+        stopped = clock.stop("while positions, dead ends and orbits were counted")
+        return Counts((), None, stopped, all_levels=False)
     plays: int | Stopped | None = None
     ended: dict[int, int] = {}  # games by the pegs that remain, as far as a limit or an interrupt allows
     refused = None
@@ -278,8 +278,10 @@ def _expanded(
     pegs = next(iter(level)).bit_count()
     following: dict[int, int] = {}
     orbits = dead = games = 0
+    cost = len(start.board.jumps) + len(group)
     for number, (mask, ways) in enumerate(level.items()):
         if number % LOOK == 0:
+            clock.spend(min(LOOK, len(level) - number) * cost // 4)
             report(f"listing {plural(pegs, 'peg')}, {number:,} of {len(level):,} positions")
             if stopped := over_limit(clock, f"in the level of {plural(pegs, 'peg')}", len(following)):
                 return stopped

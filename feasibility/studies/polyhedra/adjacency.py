@@ -281,7 +281,7 @@ def run(orbits: Orbits, clock: Clock, report: Report, jobs: int = 1) -> Iterator
         if orbits.complete():
             break
     if not orbits.complete():
-        raise StoppedError("time", "time ran out")
+        raise StoppedError(clock.over() or "time", clock.ended())
 
 
 def _answers(work: _Neighbours, queue: _Queue, jobs: int) -> Iterator[Done]:

@@ -60,7 +60,7 @@ def _refute(question: Reading, args: Namespace) -> ExitCode:
     if args.zero_one and len(functions) == args.most:
         message(f"stopped after {args.most}; --most N shows more")
     if clock.expired():
-        message("time ran out; there may be more")
+        message(f"{clock.ended()}; there may be more")
     listed = [vars(function) | {"zero_one": function.zero_one} for function in functions]
     text = "\n\n".join(_text(pair, f) for f in functions) or "no such pagoda function refutes the pair"
     facts = {"board": pair.board.label, "functions": listed, **question.facts}

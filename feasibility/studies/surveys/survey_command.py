@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import write_file
 from feasibility.cli.additions import Addition, wanted
-from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, stopping
-from feasibility.cli.common import message, plural, print_json
+from feasibility.cli.batch import INTERRUPTED, add_engine, limits_of, more, stopping
+from feasibility.cli.common import message, print_json
 from feasibility.cli.files import ready, write_answer, write_table
 from feasibility.cli.options import add, own
 from feasibility.registry import Hook
@@ -127,7 +127,7 @@ def _write(found: Survey, args: Namespace) -> None:
 def next_step(found: Survey, args: Namespace) -> str:
     unknown = sum(row.verdict == "unknown" for row in found.rows)
     if unknown:
-        return f"{plural(unknown, 'pair')} unknown: a longer --time-limit"
+        return more(unknown, args)
     if args.certificates is None:
         return "every pair is decided; --certificates DIR keeps the proofs, --html FILE draws them"
     return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/NAME.json`"

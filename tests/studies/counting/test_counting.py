@@ -117,3 +117,12 @@ def test_positions_that_were_counted_are_told_where_plays_are_not(monkeypatch: p
     ended = plays_alone(pair, Limits().start())
     reached = count(pair.start, None, Limits().start(), games=False).positions
     assert isinstance(ended, Stopped) and ended.so_far == f"{reached:,} positions reached"
+
+
+def test_a_list_costs_work() -> None:
+    """A board too large for a bit for each member is listed, and the steps that are allowed end that."""
+    start = read_pair("rectangle:7x7:-a1", "rectangle:7x7:+a1").start
+    found = listed(start, None, Limits(work=200_000).start())
+    assert found.stopped is not None and found.stopped.limit == "work" and not found.all_levels
+    assert found.stopped.reason.startswith("the work limit was reached in the level of")
+    assert 3 < len(found.rows) < 10

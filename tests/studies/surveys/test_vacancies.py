@@ -100,4 +100,4 @@ def test_ends_of_one_start() -> None:
 
 def test_an_unknown_pair_says_what_to_do(capsys: Out) -> None:
     assert main(["survey", "rectangle:4x5", "--jobs", "1", "--work-limit", "0"]) == 0
-    assert "unknown: a longer --time-limit" in capsys.readouterr().err
+    assert "unknown: a larger --work-limit" in capsys.readouterr().err

@@ -364,4 +364,4 @@ def test_a_refutation_that_nothing_has_repeated_says_so(capsys: pytest.CaptureFi
     assert (found.answer, found.verified) == (Answer.INFEASIBLE, False)
     track_command._print([found], Namespace(json=False))
     assert "INFEASIBLE: a1 to e1: refuted by" in (told := capsys.readouterr().out)
-    assert "Not verified yet: to repeat the proof takes some 9 s." in told
+    assert "Not verified yet: to repeat the proof takes some 9 s, by `pegfeas verify FILE`" in told
