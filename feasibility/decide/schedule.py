@@ -53,7 +53,7 @@ TIERS: Tiers = (
     }),
     (inf, {
         "dense": 1.0, "frontier": 1.25, "plans": 5.0, "integer-cone": 1.5, "beam": 1.5,
-        "turning-point": 0.25, "ends": 0.25, "cone": 0.1,
+        "turning-point": 0.5, "ends": 0.25, "cone": 0.1,
     }),
 )  # fmt: skip
 
