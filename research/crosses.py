@@ -10,6 +10,10 @@ python -m research.crosses apart FOLDER
 
 The problems of APART, which a minute leaves open or whose certificates the checker does not hold, by frontier
 search alone; `verify --workdir` repeats each. Writes the table of these.
+
+python -m research.crosses arm ROWS
+
+Whether the complement of the middle of the outer edge is out of reach by what happens in the arm alone.
 """
 
 from __future__ import annotations
@@ -29,7 +33,7 @@ PAGE = ROOT / "docs" / "results" / "crosses.md"
 LONGEST, SECONDS = 4, 20
 APART = {
     "cross:0,3,3,4": "j2", "cross:0,3,4,3": "e7", "cross:0,4,2,4": "b2", "cross:1,1,4,4": "a3",
-    "cross:1,2,3,4": "a3", "cross:0,3,4,4": "f7",
+    "cross:1,2,3,4": "a3", "cross:0,3,4,4": "f7", "cross:1,2,4,4": "a3",
 }  # fmt: skip
 Arms = tuple[int, ...]
 
@@ -143,8 +147,31 @@ def kept(certificate: Path, what: str, words: list[str], codes: tuple[int, ...])
     return known
 
 
+def alone(rows: int) -> bool:
+    """Whether an arm can be emptied but for that hole where two rows before it hold whatever one likes."""
+    jumps = []
+    for hole in product(range(rows + 2), range(3)):
+        for down, right in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            cells = [(hole[0] + k * down, hole[1] + k * right) for k in range(3)]
+            if all(0 <= row < rows + 2 and 0 <= column < 3 for row, column in cells):
+                start, over, landing = (1 << 3 * r + c if r < rows else 0 for r, c in cells)
+                jumps.append((start | over, landing))
+    edge, full = 1 << 1, (1 << 3 * rows) - 1
+    seen, met = {full ^ edge}, [full ^ edge]
+    for position in met:
+        for away, landing in jumps:
+            after = position & ~away | landing
+            if position & away == away and not position & landing and after not in seen:
+                seen.add(after)
+                met.append(after)
+    return edge in seen
+
+
 def main(place: str, seconds: str = str(SECONDS)) -> int:
     """All tables, from what is kept and what is asked now."""
+    if place == "arm":
+        print(alone(int(seconds)))
+        return 0
     folder = Path(seconds if place == "apart" else place)
     folder.mkdir(parents=True, exist_ok=True)
     if place == "apart":
