@@ -159,8 +159,10 @@ class Budget:
 
 
 def _work_within(seconds: float | None) -> int:
-    """Steps that a check may take: more where it has more time than usual."""
-    return round(MAX_WORK * max(1.0, (seconds or 0) / TIME_LIMIT))
+    """Steps that a check may take: more where it has more time than usual, not where that has no end."""
+    if seconds is None or not TIME_LIMIT < seconds < float("inf"):
+        return MAX_WORK
+    return round(MAX_WORK * seconds / TIME_LIMIT)
 
 
 # --- shapes ---

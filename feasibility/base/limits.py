@@ -175,6 +175,12 @@ class Clock(Value):
         if over is not None:
             raise StoppedError(over)
 
+    def look_in_words(self) -> None:
+        """The same, where nobody else says what ended it."""
+        over = self.over()
+        if over is not None:
+            raise StoppedError(over, self.ended())
+
     def stop(self, where: str) -> Stopped:
         """What ended it, and where that was."""
         return Stopped(self.over() or "time", f"{self.ended()} {where}".rstrip())

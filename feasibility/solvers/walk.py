@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from feasibility.base.report import Look, patient
 from feasibility.exact.box import IntMatrix
 
 if TYPE_CHECKING:
@@ -61,9 +62,10 @@ class RandomPrograms:
         self.random = np.random.default_rng(seed)
         self.size: int = rows.shape[1]
 
-    def draw(self, count: int) -> Floats:
+    def draw(self, count: int, look: Look = patient) -> Floats:
         duals = np.zeros((count, self.size))
         for i in range(count):
+            look()
             self.model.set_rhs(self.random.standard_normal((self.size,)))
             self.model.solve()
             duals[i] = self.model.duals()[0]

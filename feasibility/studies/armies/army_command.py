@@ -125,7 +125,7 @@ def _why_none(answer: ArmyLevel, size: tuple[int, int] | None) -> str:
 
     board = "a board {} holes wide, {} rows below the line".format(*(size or usual_size(answer.level)))
     if answer.expired:
-        return f"time ran out before an army was found on {board}"
+        return f"a limit was reached before an army was found on {board}"
     return f"no army was found on {board}, though time was left (no proof: a larger --size may hold one)"
 
 

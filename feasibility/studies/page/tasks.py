@@ -59,17 +59,22 @@ def _answer_one(channel: Channel, question: Question, share: int | None, *, last
     from feasibility.base.errors import PegfeasError
     from feasibility.base.limits import Limits, resident_bytes
 
-    def tell(**message: Any) -> None:
+    def last(**message: Any) -> None:
+        channel.send({"key": question.key, **message})
+
+    def look() -> None:
         if lasting and channel.waiting():
             raise Superseded
-        channel.send({"key": question.key, **message})
+
+    def tell(**message: Any) -> None:
+        look()
+        last(**message)
 
     next_report = 0.0
 
     def report(text: str) -> None:
         nonlocal next_report
-        if lasting and channel.waiting():
-            raise Superseded
+        look()
         if monotonic() >= next_report:
             next_report = monotonic() + BETWEEN
             tell(event="progress", message=text)
@@ -80,15 +85,15 @@ def _answer_one(channel: Channel, question: Question, share: int | None, *, last
     except Superseded:
         return
     except MemoryError:
-        tell(event="failed", message="out of memory, so the answer is unknown")
+        last(event="failed", message="out of memory, so the answer is unknown")
     except PegfeasError as error:
-        tell(event="failed", message=str(error))
+        last(event="failed", message=str(error))
     except Exception as error:
-        tell(event="failed", message=f"a defect of pegfeas: {error!r}")
+        last(event="failed", message=f"a defect of pegfeas: {error!r}")
         raise
     else:
         files = [name for name in ("report", "certificate") if answer.get(name) is not None]
-        tell(event="done", files=files, **answer)
+        last(event="done", files=files, **answer)
 
 
 def check(question: Question, limits: Limits, report: Report, tell: Tell) -> Message:

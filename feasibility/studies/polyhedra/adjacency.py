@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from feasibility.base.arrays import Ints
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
-from feasibility.base.report import Report, silent
+from feasibility.base.report import Look, Report, patient, silent
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.positions.words import Words, as_words
 from feasibility.native import binding
@@ -180,27 +180,28 @@ def _turned(rows: Ints, ray: Ints, slack: Ints, directions: Ints) -> Ints:
     return reached
 
 
-def optima(rows: Ints, count: int, seed: int) -> Ints:
+def optima(rows: Ints, count: int, seed: int, look: Look = patient) -> Ints:
     """The extreme rays in which so many random linear programs end, proved in integers; perhaps none."""
     programs = RandomPrograms(rows, seed)
     for _ in range(_TRIES):
-        rays = extreme_among(rows, integral_rays(programs.draw(count)))
+        rays = extreme_among(rows, integral_rays(programs.draw(count, look)))
         if len(rays):
             break
     return rays
 
 
-def first_rays(rows: Ints) -> Ints:
+def first_rays(rows: Ints, look: Look = patient) -> Ints:
     """Some extreme rays with few tight rows, met on random walks and proved in integers.
 
     The walks begin where random linear programs end, which is often where many rows are tight.
     """
-    starts = np.unique(optima(rows, _STARTS, 1), axis=0)
+    starts = np.unique(optima(rows, _STARTS, 1, look), axis=0)
     if not len(starts):
         raise StoppedError("size", "no linear program ends in an extreme ray")
     walkers = Walkers(rows, starts, 1)
     met = [starts.astype(np.float64)]
     for _ in range(_WALK):
+        look()
         walkers.step()
         met.append(walkers.rays().copy())
     rays = extreme_among(rows, np.unique(integral_rays(np.vstack(met)), axis=0))
@@ -268,7 +269,7 @@ def run(orbits: Orbits, clock: Clock, report: Report, jobs: int = 1) -> Iterator
     StoppedError where that does not come to its end.
     """
     if not orbits.count:
-        yield orbits.add(first_rays(orbits.cone.rows))
+        yield orbits.add(first_rays(orbits.cone.rows, clock.look_in_words))
     queue = _Queue(orbits, clock)
     for number, answer in _answers(_Neighbours(orbits.cone, clock), queue, jobs):
         if isinstance(answer, TaskFailure):

@@ -42,8 +42,7 @@ def extreme_rays(rows: Ints, clock: Clock, report: Report = silent, most: int | 
     done = list(first)
     slacks = rays @ rows.T
     while left:
-        if clock.expired():
-            raise StoppedError(clock.over() or "time", clock.ended())
+        clock.look_in_words()
         if most is not None and len(rays) > most:
             raise StoppedError(RAYS, f"more than {most} rays")
         side = slacks[:, left]
@@ -79,8 +78,7 @@ def _edges(
     highs, lows = [], []
     step = max(1, _PAIRS // len(below))
     for at in range(0, len(above), step):
-        if clock.expired():
-            raise StoppedError(clock.over() or "time", clock.ended())
+        clock.look_in_words()
         block = above[at : at + step]
         shared = np.zeros((len(block), len(below)), dtype=np.uint8)
         for word in range(packed.shape[1]):

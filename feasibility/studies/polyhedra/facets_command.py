@@ -140,8 +140,10 @@ def _summarise(cone: DualCone, work: Enumeration, stopped: Stopped | None, alone
     message(told)
     zero_one = f"{tally.zero_one} with weights 0 and 1 ({plural(tally.zero_one_orbits, 'orbit')})"
     size = f"dimension {cone.rank} of {board.n}, rank {cone.rank}, lineality {len(cone.lineality)}"
-    tight = f"tight jumps {tally.least_tight} to {tally.most_tight}"
-    message(f"{size}; {tight}; weights {tally.least_weight} to {tally.greatest_weight}; {zero_one}")
+    if tally.facets:
+        tight = f"tight jumps {tally.least_tight} to {tally.most_tight}"
+        size += f"; {tight}; weights {tally.least_weight} to {tally.greatest_weight}; {zero_one}"
+    message(size)
     for row in cone.lineality:
         message(f"no jump changes, up to multiples: {' '.join(map(str, row))}")
 

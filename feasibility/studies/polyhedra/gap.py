@@ -123,8 +123,7 @@ def _proved(board: Board, vectors: set[tuple[int, ...]], clock: Clock) -> Iterat
             if value % modulus if modulus else value:
                 raise SoundnessError(f"an engine gave a vector outside the lattice: {vector}")
         point, tree = solve_exactly(system, clock), branch_and_bound(system, clock=clock)
-        if clock.expired():
-            raise StoppedError(clock.over() or "time", clock.ended())
+        clock.look_in_words()
         if not isinstance(point, Feasible) or not isinstance(tree, CertifyingTree):
             raise SoundnessError(f"an engine gave a vector that is no gap of the integer cone: {vector}")
         yield Element(vector, len(images), point.point, tree.root)

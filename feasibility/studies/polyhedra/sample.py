@@ -17,6 +17,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
+from feasibility.base.stopped import StoppedError
 from feasibility.base.values import replace
 from feasibility.exact.farkas import primitive
 from feasibility.game.geometry import Board
@@ -62,9 +63,13 @@ def sample(board: Board, count: int, seed: int, clock: Clock, report: Report = s
     if seed < 0:
         raise InputError("not a seed", seen=str(seed), expected="0 or more")
     cone = dual_cone(board)
-    starts = optima(cone.inequalities, max(1, min(WALKERS, count // 20)), seed)
+    none = np.zeros((0, board.n), dtype=np.int64)
+    try:
+        starts = optima(cone.inequalities, max(1, min(WALKERS, count // 20)), seed, clock.look)
+    except StoppedError:
+        return Sample(none, 0)
     if not len(starts):
-        return Sample(np.zeros((0, board.n), dtype=np.int64), 0)
+        return Sample(none, 0)
     walkers = Walkers(cone.inequalities, starts, seed)
     met = {w.tobytes(): w for w in proved_rays(cone, starts.astype(np.float64))}
     drawn = len(starts)

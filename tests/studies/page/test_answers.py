@@ -9,9 +9,12 @@ from time import monotonic
 import pytest
 
 from feasibility import reach, read_pair, solve, survey, verify
+from feasibility.base.errors import InputError
 from feasibility.proofs import kinds
 from feasibility.proofs.kind import Refutation
 from feasibility.render.phrases import table
+from feasibility.studies.page import tasks
+from feasibility.studies.page.exchange import Question
 from feasibility.studies.surveys.families import from_start
 from feasibility.studies.surveys.report import vacancy_table
 from feasibility.text.moves import parse_jumps
@@ -60,6 +63,40 @@ def test_every_proof_has_a_sentence() -> None:
     found.remove("golden")  # of armies without end
     assert {"pagoda", "tree", "closure"} <= found
     assert all(f"why.{kind}" in phrases for kind in found)
+
+
+class Busy:
+    """A channel on which the next question has come by the time that an answer is ready."""
+
+    def __init__(self, *questions: Question) -> None:
+        self.left = [(question, 10**9) for question in questions]
+        self.sent: list[dict[str, object]] = []
+
+    def receive(self) -> tuple[Question, int]:
+        return self.left.pop(0)
+
+    def waiting(self) -> bool:
+        return bool(self.left)
+
+    def send(self, message: dict[str, object]) -> None:
+        self.sent.append(message)
+
+
+@pytest.mark.parametrize("fails", [None, InputError("no answer"), MemoryError()])
+def test_a_question_that_comes_with_the_last_word_on_another_is_answered(
+    fails: Exception | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(*words: object) -> dict[str, object]:
+        if fails is not None:
+            raise fails
+        return {"advice": None}
+
+    monkeypatch.setitem(tasks.KINDS, "opening", answer)
+    asked = [Question("opening", read_pair("line:4:+a1+b1", pegs=1), 1.0, (), "", key) for key in "ab"]
+    channel = Busy(*asked)
+    with pytest.raises(IndexError):  # nothing more is asked
+        tasks.stay(channel)  # type: ignore[arg-type]
+    assert [message["key"] for message in channel.sent] == ["a", "b"]
 
 
 def refutes(value: object) -> bool:

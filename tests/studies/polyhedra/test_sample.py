@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import StoppedError
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.solvers.rounding import integral_rays
 from feasibility.solvers.walk import RandomPrograms
+from feasibility.studies.polyhedra.adjacency import first_rays
 from feasibility.studies.polyhedra.cone import dual_cone
 from feasibility.studies.polyhedra.facets import facets
 from feasibility.studies.polyhedra.sample import facets_of, proved_rays, sample
@@ -58,6 +60,15 @@ def test_no_time_gives_what_there_is() -> None:
     found = sample(board("english33"), 10**9, 1, Limits(0.5).start())
     assert 0 < found.drawn < 10**9
     assert len(found.weights)
+
+
+def test_a_time_that_is_over_before_the_first_ray_is_seen_among_the_programs() -> None:
+    """Of a large board each of them takes long."""
+    over = Limits(seconds=0.0).start()
+    assert sample(board("line:12"), 100, 1, over).drawn == 0
+    with pytest.raises(StoppedError, match="time ran out"):
+        first_rays(dual_cone(board("line:12")).inequalities, over.look_in_words)
+    assert len(first_rays(dual_cone(board("line:12")).inequalities))
 
 
 def fill(name: str) -> None:
