@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from math import inf
 from time import monotonic, perf_counter
 from typing import Literal
 
@@ -67,6 +68,21 @@ class Stats(Value):
     width: int | None
     seconds: float
     memory: int | None  # bytes; None where the system does not tell
+
+
+class Needs(Value):
+    """Seconds that work still needs, to its end or to where it knows more, by what it has seen so far."""
+
+    least: float = 0.0
+    most: float = inf
+
+    @staticmethod
+    def about(seconds: float | None) -> Needs:
+        """None where nothing tells."""
+        return Needs() if seconds is None else Needs(seconds, seconds)
+
+    def times(self, factor: float) -> Needs:
+        return Needs(factor * self.least, factor * self.most)
 
 
 class Meter:

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Needs
 from feasibility.base.values import Value
 from feasibility.game.position import Pair
 from feasibility.proofs.preference import PREFERENCE
@@ -14,14 +14,11 @@ from feasibility.proofs.verdict import Finding
 
 
 class TurnEnd(Value):
-    """What a turn found, and whether it was the last: no other could find more.
-
-    `needs`: seconds to its end, or to where it knows more, by what it has seen; None where nothing tells.
-    """
+    """What a turn found, and whether it was the last: no other could find more."""
 
     finding: Finding
     ended: bool
-    needs: float | None = None
+    needs: Needs = Needs()
 
 
 class Resumable:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Needs
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
 from feasibility.criteria.base import Criterion, Resumable, TurnEnd
@@ -54,7 +54,7 @@ class IntegerConeRun(Resumable):
         self.cone = self.cone or IntegerCone(self.pair)
         result = self.cone.run(clock)
         if isinstance(result, Stopped) and result.by_clock:
-            return TurnEnd(out_of_time(NAME, clock), False, self.cone.cases.needs())
+            return TurnEnd(out_of_time(NAME, clock), False, Needs.about(self.cone.cases.needs()))
         return TurnEnd(_found(result, clock), ended=True)
 
 

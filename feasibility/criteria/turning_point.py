@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Needs
 from feasibility.base.plurals import plural
 from feasibility.criteria.base import Criterion, Resumable, TurnEnd
 from feasibility.game.position import Pair
@@ -52,7 +52,7 @@ class TurningPointRun(Resumable):
         self.seconds += clock.now() - began
         finding = _found(inquiry, end, clock) if ended else out_of_time(NAME, clock, _dead(inquiry))
         ahead, each = inquiry.ahead, self.seconds / max(inquiry.asked, 1)
-        return TurnEnd(finding, ended, None if ahead is None else ahead * each)
+        return TurnEnd(finding, ended, Needs() if ahead is None else Needs(most=ahead * each))
 
     def better(self, clock: Clock) -> Finding | None:
         """The jumps around one hole in place of many sets."""

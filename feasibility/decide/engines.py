@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import DiskLimitError, InputError, SoundnessError
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Needs
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value, replace
@@ -156,8 +156,8 @@ class Frontier(Searcher):
             return Stopped(clock.over() or "time", "while it looked for what prunes")
         return self._by_levels(self.question, clock)
 
-    def needs(self) -> float | None:
-        return None if self.search is None else self.search.needs()
+    def needs(self) -> Needs:
+        return Needs() if self.search is None else self.search.needs()
 
     def close(self) -> None:
         if self.search is not None:

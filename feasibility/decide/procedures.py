@@ -12,7 +12,7 @@ from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Needs
 from feasibility.base.values import Value, replace
 from feasibility.criteria import FOUND, Criterion, pagoda
 from feasibility.criteria.base import AtOnce, Resumable
@@ -65,7 +65,8 @@ class AtWork:
         self.rounds, self.seconds = 0, 0.0
         self.finding: Finding | None = None
         self.ended = False
-        self.needs: float | None = None  # as its last turn said, twice for each time that was not enough
+        self.needs = Needs()  # as its last turn said, twice for each time that was not enough
+        self.debt = 0.0  # seconds that its last turn took beyond its time
         self._doubt = 1.0
         self._work: Resumable | None = None
         self._later: Finding | None = None
@@ -82,10 +83,10 @@ class AtWork:
         end = self._work.run(clock)
         self.rounds += 1
         self.seconds += perf_counter() - began
-        if self.needs is not None and clock.now() - before > self.needs:
+        if clock.now() - before > self.needs.most:
             self._doubt *= 2
         self.finding, self.ended = end.finding.timed(self.seconds), end.ended
-        self.needs = None if end.needs is None else self._doubt * end.needs
+        self.needs = end.needs.times(self._doubt)
         if self.ended and end.finding.proof is None:
             self.close()
         return self.finding

@@ -18,7 +18,6 @@ from feasibility.decide.procedures import KNOWN_WEIGHTS, PROCEDURES, AtWork, Pro
 from feasibility.decide.schedule import (
     AMPLE,
     CRITERIA,
-    FAR,
     FAR_SHARE,
     FIRST_ROUND,
     GROWTH,
@@ -166,23 +165,33 @@ class Run:
     def _in_turn(self, due: list[AtWork], part: float) -> Iterator[tuple[AtWork, float]]:
         """Who has how many seconds of a round: in the order of the tables, but first who will end soon."""
         waiting, heard = list(due), list(due)
+        if all(work.debt >= self._of_round(work, part) for work in due):
+            for work in due:  # nobody waits for nobody
+                work.debt = 0.0
         while waiting:
             soon = self._soon(heard, part)
             if soon is None:
                 work = waiting.pop(0)
-                needs = work.needs or 0.0
-                near = FAR * self._spent() / needs if needs > 0 else 1.0
-                yield work, part * self._share(work) * min(1.0, max(FAR_SHARE, near))
+                seconds, work.debt = self._of_round(work, part) - work.debt, 0.0
+                if seconds > 0:
+                    yield work, seconds
+                else:
+                    work.debt = -seconds
                 continue
             seconds, work = soon
             waiting, heard = ([one for one in some if one is not work] for some in (waiting, heard))
             yield work, seconds
             self.early += seconds
 
+    def _of_round(self, work: AtWork, part: float) -> float:
+        """Its seconds of a round: fewer where it needs more than all time so far."""
+        near = self._spent() / max(work.needs.least, LEAST)
+        return part * self._share(work) * min(1.0, max(FAR_SHARE, near))
+
     def _soon(self, heard: list[AtWork], part: float) -> tuple[float, AtWork] | None:
         """Who ends first, with the seconds for that, if that is a turn that has its time now."""
         most = self._spent() / 2 - self.early
-        told = [(one.needs, one) for one in heard if one.needs is not None and not one.ended]
+        told = [(one.needs.most, one) for one in heard if one.needs.most < inf and not one.ended]
         needed = [(max(AMPLE * needs, part * self._share(one)), one) for needs, one in told]
         return min((turn for turn in needed if turn[0] <= most), key=itemgetter(0), default=None)
 
@@ -217,7 +226,10 @@ class Run:
             f"{work.procedure.name} ..."
             + ("" if left is None else f" {left:.{0 if left >= 10 else 1}f} s at most")
         )
-        return work.turn(part_clock)
+        before = clock.now()
+        finding = work.turn(part_clock)
+        work.debt = 0.0 if part is None else max(0.0, clock.now() - before - part)
+        return finding
 
     def _hear(self, work: AtWork) -> None:
         """What a turn found: a proof is taken, and the row of a criterion that has ended is told."""

@@ -7,8 +7,8 @@ with FIRST_ROUND seconds; TIERS has their order in a round and their shares of i
 not asked again; one that can go on keeps its state. Where its cost is known beforehand it waits for a round
 of that length. Who has seen how much is left, as levels that grow and cases that are open, says so after a
 turn, and twice as much for each time that it was wrong: what ends soon comes first, in at most a third of all
-time, and what is far from its end has less. What is left alone has all the time there is. Nothing has a
-ceiling that the user did not set.
+time, and what needs more than all time so far has less, by as much. What took longer than its turn has less
+the next time. What is left alone has all the time there is. Nothing has a ceiling that the user did not set.
 
 What a process has not loaded yet costs time as well: before it loads the libraries of linear programs, beam
 search has PROBE seconds more for a play, or as long as loading takes on boards where plans find more plays
@@ -36,7 +36,7 @@ LOADING = 0.1  # seconds that loading the libraries of linear programs takes
 LEADING = 0.2  # seconds that plans begin with where they find more plays than a beam, as much as all before
 GROWTH = 2.0  # of a round over the one before
 AMPLE = 1.5  # times what a procedure says that it needs: its turn, where all had twice as much before
-FAR, FAR_SHARE = 4.0, 1 / 16  # so many times all time so far is much: a share shrinks with it, down to this
+FAR_SHARE = 1 / 16  # of its share has, at least, who needs more than all time so far
 
 Tiers = tuple[tuple[float, Mapping[str, float]], ...]
 
@@ -52,8 +52,8 @@ TIERS: Tiers = (
         "frontier": 0.25, "ends": 0.15, "cone": 0.1,
     }),
     (inf, {
-        "dense": 1.0, "frontier": 1.25, "plans": 5.0, "integer-cone": 1.5, "beam": 1.5,
-        "turning-point": 0.5, "ends": 0.25, "cone": 0.1,
+        "dense": 1.0, "frontier": 1.25, "plans": 3.0, "integer-cone": 1.5, "beam": 1.5,
+        "turning-point": 1.0, "ends": 0.25, "cone": 0.1,
     }),
 )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Needs
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value
@@ -44,9 +44,9 @@ class Searcher:
     def run(self, clock: Clock) -> Result:
         raise NotImplementedError
 
-    def needs(self) -> float | None:
-        """Seconds that it still needs, by what it has seen; None where nothing tells."""
-        return None
+    def needs(self) -> Needs:
+        """As far as anything tells."""
+        return Needs()
 
     def close(self) -> None:
         """No turn follows: what it holds open is closed."""

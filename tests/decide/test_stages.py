@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from itertools import pairwise
 from math import inf
+from types import MappingProxyType
 
 import pytest
 
 from feasibility import check_many, read_pair, verify
-from feasibility.base.limits import STEPS_PER_SECOND, Clock, Limits
+from feasibility.base.limits import STEPS_PER_SECOND, Clock, Limits, Needs
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import replace
 from feasibility.cli import main
@@ -151,7 +153,7 @@ def test_rounds_double_and_nothing_is_asked_after_its_end(monkeypatch: pytest.Mo
             self.turns += 1
             assert self.turns == len(given[self.name])
             many = self.name == "beam" and self.turns == 3
-            clock.spend(10**9 if many else 2_000_000)
+            clock.spend(10**9 if many else int(STEPS_PER_SECOND * given[self.name][-1]))
             ended = self.name == "ends"
             return TurnEnd(passed("ends", "all") if ended else undecided("search", "open"), ended)
 
@@ -225,14 +227,16 @@ ALWAYS_SOON = (
 class Sayer(Resumable):
     """Uses each turn up, says what it needs, and keeps when it had how much."""
 
-    def __init__(self, name: str, log: list[tuple[str, float]], needs: float | None) -> None:
-        self.name, self.log, self.needs = name, log, needs
+    def __init__(
+        self, name: str, log: list[tuple[str, float]], needs: float | None, times: float = 1.0
+    ) -> None:
+        self.name, self.log, self.needs, self.times = name, log, needs, times
         self.soon, self.vain = inf, 0
 
     def run(self, clock: Clock) -> TurnEnd:
         if self.name == "pagoda":  # is asked once, with all the time
             return TurnEnd(passed("pagoda", "nothing"), True)
-        left = clock.remaining() or 0.0
+        left = (clock.remaining() or 0.0) * self.times
         self.log.append((self.name, left))
         clock.spend(int(left * STEPS_PER_SECOND) + 1)
         needs = self.needs
@@ -240,16 +244,28 @@ class Sayer(Resumable):
             self.vain += left >= self.soon
             self.soon = clock.now() / (3 * AMPLE)
             needs = self.soon / 2**self.vain
-        return TurnEnd(undecided("search", "open"), False, needs)
+        told = Needs(most=needs) if isinstance(needs, Latest) else Needs.about(needs)
+        return TurnEnd(undecided("search", "open"), False, told)
 
 
-def said(needs: dict[str, float], seconds: float) -> list[tuple[str, float]]:
-    """The turns that procedures had which say this; all others say nothing."""
+class Latest(float):
+    """Seconds that are needed at most."""
+
+
+def said(
+    needs: dict[str, float], seconds: float, times: Mapping[str, float] = MappingProxyType({})
+) -> list[tuple[str, float]]:
+    """The turns that procedures had which say this; all others say nothing.
+
+    Of those in `times` a turn takes so many times as long as it may.
+    """
     log: list[tuple[str, float]] = []
 
     def sayer(name: str) -> Procedure:
         return replace(
-            PROCEDURES[name], start=lambda pair, means: Sayer(name, log, needs.get(name)), cost=None
+            PROCEDURES[name],
+            start=lambda pair, means: Sayer(name, log, needs.get(name), times.get(name, 1.0)),
+            cost=None,
         )
 
     own = {name: sayer(name) for name in (*CHECK.rounds, "pagoda")}
@@ -288,14 +304,29 @@ def test_who_is_far_from_its_end_has_less() -> None:
     usual, far = said({}, 20), said({"frontier": 10_000.0}, 20)
     turns = [[seconds for name, seconds in log if name == "frontier"] for log in (usual, far)]
     assert turns[0][0] == turns[1][0]
-    assert turns[1][1:3] == pytest.approx([FAR_SHARE * seconds for seconds in turns[0][1:3]])
+    assert turns[1][1:3] == pytest.approx([FAR_SHARE * seconds for seconds in turns[0][1:3]], rel=0.01)
 
 
 def test_a_share_shrinks_with_what_is_needed() -> None:
-    """Two seconds at most: who needs 16 has less, and more than who needs 10,000."""
-    logs = [said({"frontier": needs}, 2) for needs in (0.001, 16.0, 10_000.0)]
+    """Two seconds at most: who needs 4 has less, and more than who needs 10,000."""
+    logs = [said({"frontier": needs}, 2) for needs in (0.001, 4.0, 10_000.0)]
     near, far, lost = (sum(seconds for name, seconds in log if name == "frontier") for log in logs)
     assert near > 2 * far > 4 * lost
+
+
+def test_who_may_end_before_its_time_keeps_its_share() -> None:
+    """It knows the latest end alone."""
+    usual, late = said({}, 20), said({"frontier": Latest(10_000.0)}, 20)
+    assert [turn for turn in usual if turn[0] == "frontier"] == [t for t in late if t[0] == "frontier"]
+
+
+@pytest.mark.parametrize("times", [1.5, 40])
+def test_who_takes_longer_than_its_turn_has_less_the_next_time(times: float) -> None:
+    """So that the others have their shares of the time, but for what its last turn took."""
+    usual, greedy = said({}, 60), said({}, 60, {"ends": times})
+    both = [sum(seconds for name, seconds in turns if name == "ends") for turns in (usual, greedy)]
+    last = next(seconds for name, seconds in reversed(greedy) if name == "ends")
+    assert both[0] * 0.7 < both[1] < both[0] * 1.3 + last
 
 
 def test_what_was_not_enough_is_said_again_times_two() -> None:
@@ -307,7 +338,7 @@ def test_what_was_not_enough_is_said_again_times_two() -> None:
     needs = []
     for seconds in (0.2, 0.05, 0.3, 0.45):
         work.turn(clock.within(seconds))
-        needs.append(work.needs)
+        needs.append(work.needs.most)
     assert needs == [0.1, 0.1, 0.2, 0.4]
 
 

@@ -12,7 +12,7 @@ from itertools import count, pairwise
 import numpy as np
 
 from feasibility.base.errors import DiskLimitError, SoundnessError
-from feasibility.base.limits import STEPS_PER_SECOND, Clock, Limits
+from feasibility.base.limits import STEPS_PER_SECOND, Clock, Limits, Needs
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import replace
 from feasibility.engines.frontier.bits import Field
@@ -81,13 +81,14 @@ class FrontierSearch:
         left = self.question.length - sum(side.depth for side in self.sides)
         return Stopped(limit, detail, *self._sizes, left, so_far=complete(*self._sizes))
 
-    def needs(self) -> float | None:
-        """Seconds to the middle, if levels grow on as they do; None where nothing says how many follow."""
+    def needs(self) -> Needs:
+        """Seconds to the middle, if levels grow on as they do, where something says how many follow."""
         if self.question.free or not self.sides or min(len(side.levels) for side in self.sides) < LEAST:
-            return None
+            return Needs()
         sizes = [[level.size for level in side.levels] for side in self.sides]
         levels = _together(self.sides) - sum(side.depth for side in self.sides)
-        return ahead(sizes, levels) * seconds_each(sum(sum(side[:-1]) for side in sizes), self.seconds)
+        each = seconds_each(sum(sum(side[:-1]) for side in sizes), self.seconds)
+        return Needs.about(ahead(sizes, levels) * each)
 
     def close(self) -> None:
         self.store.close()

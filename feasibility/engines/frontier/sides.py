@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import monotonic
 
@@ -10,10 +10,10 @@ from feasibility.base.limits import Clock
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.frontier.bits import Field, Marker, marker
 from feasibility.engines.frontier.expand import Expander, expander
-from feasibility.engines.frontier.levels import Collector, MemoryLevel, OrbitLevel, Store, blocks
+from feasibility.engines.frontier.levels import Collector, MemoryLevel, OrbitLevel, Store
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import PositionQuestion
-from feasibility.engines.positions.words import BLOCK, Symmetries, pack, word_count
+from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, word_count
 from feasibility.engines.results import LevelProgress, LevelReport
 from feasibility.engines.threads import in_order
 
@@ -108,13 +108,21 @@ class Side:
         """What one move reaches, block by block, each sorted and merged with the others."""
         began = monotonic() - begun.seconds
         watch.look()
-        parts = blocks(level, self.stride, begun.done)
+        parts = self.parts(level, begun.done)
         for size, words in in_order(lambda block: (len(block), self.expand(block)), parts, watch.threads):
             begun.collector.add(words)
             begun.done, begun.made = begun.done + size, begun.made + len(words)
             begun.seconds = monotonic() - began
             told(begun.done, begun.made, begun.seconds)
         return begun.collector.finish()
+
+    def parts(self, level: OrbitLevel, begin: int) -> Iterator[Words]:
+        """The positions from number `begin` on: the more the search has seen, the more at once."""
+        before = sum(earlier.size for earlier in self.levels[:-1])
+        while begin < level.size:
+            end = begin + max(self.stride >> 4, min(self.stride, (before + begin) >> 4))
+            yield level.block(begin, min(end, level.size))
+            begin = end
 
     def suited(self, level: OrbitLevel, watch: SideWatch) -> Marker | None:
         """What marks the next level, where that is the best way."""

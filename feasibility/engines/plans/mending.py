@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Needs
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
@@ -31,8 +31,7 @@ CHANCE = 4  # holes: how much of a word's distance from the old way is left to c
 PLAIN, WANTED, HEAVIER = 1000, 2000, 300
 SHAKEN = 200  # of the weight of an end: how much at most is left to chance
 STEPS = 200  # of work for a level
-USUAL = 200  # windows: half of the plays that are found on 66 to 225 holes need no more
-MANY = 4 * USUAL
+USUAL = 100  # of so many times so many holes half of the plays need no more windows than holes
 
 
 @lru_cache(maxsize=4096)  # the same windows come again and again
@@ -76,9 +75,9 @@ class Mending(Searcher):
             self.weights[hole] += HEAVIER
         return Found(tuple(tuple(self.board.jumps[j]) for j in self.play), cost=str(self))
 
-    def needs(self) -> float | None:
-        """Nothing at first; the longer no play comes, the longer none will: it is never seen to be near."""
-        return None if self.mended < MANY else self.seconds * self.mended / USUAL
+    def needs(self) -> Needs:
+        """The longer no play comes, the longer none will; that one is near is never seen."""
+        return Needs(least=self.seconds * self.mended * USUAL / self.board.n**2)
 
     def window(self, hole: int) -> WindowView:
         """Of some windows with this hole one with the most wrong holes: they may be mended together."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from feasibility import read_pair
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Limits, Needs
 from feasibility.engines.frontier.search import (
     LEAST,
     MANY,
@@ -47,7 +47,7 @@ def test_what_is_told_half_way_is_near_to_what_follows(ends: tuple[str, str]) ->
     """By searches that end, cut off in thought after each of their levels."""
     question = of_pair(read_pair(*ends))
     search = FrontierSearch(question)
-    assert search.needs() is None
+    assert search.needs() == Needs()
     result = search.run(Limits().start())
     assert isinstance(result, Exhausted) or search.sides
     sizes = [[level.size for level in side.levels] for side in search.sides]
@@ -63,4 +63,4 @@ def test_a_search_says_what_it_needs() -> None:
     search = FrontierSearch(of_pair(read_pair("english33:-d4", "english33:+a4+g4+d1+c3")))
     search.run(Limits(work=30_000).start())
     needs = search.needs()
-    assert needs is not None and 0.01 < needs < 1000
+    assert needs.least == needs.most and 0.01 < needs.most < 1000

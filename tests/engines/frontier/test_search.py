@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
+from feasibility.engines.frontier.levels import MemoryLevel
+from feasibility.engines.frontier.search import FrontierSearch
 from feasibility.engines.positions.question import PositionQuestion, of_masks, of_pair
 from feasibility.engines.results import Exhausted, Found, LevelProgress
 from feasibility.game.geometry import Board
@@ -265,3 +268,16 @@ def test_the_contest_board_that_nobody_decided() -> None:
     assert plain.forward == plain.backward
     assert len(plain.forward) == 18
     assert sum(plain.forward) + sum(plain.backward) == 284_279_144
+
+
+def test_the_more_a_search_has_seen_the_more_positions_are_taken_at_once() -> None:
+    """So that it can be stopped soon after it began, where each costs much; each is taken once."""
+    begun = FrontierSearch(of_pair(read_pair("rectangle:12x12:-f6", "rectangle:12x12:+f6")))
+    begun.run(Limits(work=1).start())
+    side = begun.sides[0]
+    level = MemoryLevel(np.arange(3 * 100_000, dtype=np.uint64).reshape(-1, 3), 100_000)
+    parts = list(side.parts(level, 7))
+    assert np.array_equal(np.vstack(parts), level.words[7:])
+    sizes = [len(part) for part in parts]
+    assert sizes[:-1] == sorted(sizes[:-1])
+    assert sizes[0] == side.stride >> 4 and max(sizes) == side.stride

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from random import Random
 
 import numpy as np
@@ -218,15 +219,15 @@ def test_of_the_windows_drawn_one_with_the_most_wrong_holes_is_taken() -> None:
     assert fewer > 10
 
 
-def test_what_no_window_mends_is_told_to_be_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MANY", 50)
+def test_what_no_window_mends_is_told_to_be_far() -> None:
     mending = Mending(with_a_peg_more(drawn("rectangle:12x12", 2, 60)), seed=5)
     told = []
     for _ in range(60):
         assert isinstance(mending.run(Limits(work=10_000).start()), Stopped)
-        told.append((mending.mended, mending.needs()))
-    assert all((needs is None) == (mended < 50) for mended, needs in told)
-    assert told[0][1] is None and told[-1][1] is not None
+        told.append(mending.needs())
+    assert all(needs.most == inf for needs in told)
+    assert 0 < 2 * told[0].least < told[-1].least
+    assert told == sorted(told, key=lambda needs: needs.least)
 
 
 def test_what_cannot_be_reached_is_never_found() -> None:
