@@ -52,7 +52,7 @@ TIERS: Tiers = (
         "frontier": 0.25, "ends": 0.15, "cone": 0.1,
     }),
     (inf, {
-        "dense": 1.0, "frontier": 1.25, "plans": 3.0, "integer-cone": 1.5, "beam": 1.5,
+        "dense": 1.0, "frontier": 1.25, "plans": 4.0, "integer-cone": 1.5, "beam": 1.5,
         "turning-point": 1.0, "ends": 0.25, "cone": 0.1,
     }),
 )  # fmt: skip

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -84,6 +84,7 @@ class BranchAndBound:
         self.activity = np.zeros(width)
         self.visited = 0
         self.spent = 0.0  # seconds of earlier turns
+        self.basis: Any = None  # of a program that a turn ended in
         self.tree = Growing(*box_of(system))
 
     def needs(self) -> float | None:
@@ -100,6 +101,9 @@ class BranchAndBound:
             return CertifyingTree(Leaf((0,) * self.system.matrix.rows), 0)
         model.load(self.system)
         model.set_costs(generic_costs(self.system.matrix.width))
+        if self.basis is not None:
+            model.start_at(self.basis)
+            self.basis = None
         self.model, self.clock, self.begin = model, clock, clock.now() - self.spent
         answer = self._run()
         self.spent = clock.now() - self.begin
@@ -149,6 +153,8 @@ class BranchAndBound:
             self.tree.close(index, self._lean_on(answer.ray, node))
             return None
         if answer.status is not Status.FEASIBLE or answer.point is None:
+            if self.clock.over() == "time":
+                self.basis = self.model.basis()
             return self._settle(index)
         # no split of a column that has one value left
         inside = np.minimum(np.maximum(answer.point, node.lower), node.upper)

@@ -152,6 +152,14 @@ class HotModel:
         """The next solve begins like that of a new model; right-hand side, bounds and costs stay."""
         self._solver.clearSolver()
 
+    def basis(self) -> Any:
+        """Where the last solve ended, for `start_at`."""
+        return self._solver.getBasis()
+
+    def start_at(self, basis: Any) -> None:
+        """The next solve goes on where another one ended."""
+        self._solver.setBasis(basis)
+
     def start_inside(self) -> None:
         """The next solve begins where each column can be taken once; for programs without costs.
 
@@ -188,6 +196,8 @@ class HotModel:
         answer = self._sound(self._answer())
         if answer.status is Status.FEASIBLE or answer.ray is not None:
             return answer
+        if self._solver.getModelStatus() == highspy.HighsModelStatus.kTimeLimit:
+            return answer  # where it was is not lost
         self._solver.clearSolver()
         self._solver.setOptionValue("simplex_iteration_limit", highspy.kHighsIInf)
         self._solver.setOptionValue("simplex_strategy", _PRIMAL)

@@ -14,6 +14,7 @@ from feasibility.exact.tree import Leaf
 from feasibility.solvers import branch
 from feasibility.solvers.branch import BranchAndBound, CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel, SolverAnswer, Status
+from tests.clocks import Held
 from tests.exact.reference import (
     as_rows,
     bounded_systems,
@@ -201,3 +202,24 @@ def test_what_is_closed_of_a_tree() -> None:
     assert (tree.closed, cases.needs()) == (0.5, 3.0)
     tree.close(tree.open.pop(), set())
     assert (tree.closed, cases.needs(), tree.open) == (1.0, 0.0, [])
+
+
+def test_a_program_in_which_a_turn_ends_is_gone_on_with(held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From where it was, although others may have used the model since then."""
+    system = BoxSystem.cone(jump_matrix([(0, c) for c in range(7)]), [0, -1, 0, -1, 0, -1, 0])
+    model, cases = HotModel(system.matrix), BranchAndBound(system)
+    solve, begun = HotModel.solve, list[object]()
+
+    def cut_off(model: HotModel, seconds: float | None = None, hot: int | None = None) -> SolverAnswer:
+        held.now += 2
+        return solve(model, 0.0)
+
+    with monkeypatch.context() as once:
+        once.setattr(HotModel, "solve", cut_off)
+        assert cases.run(model, Limits(seconds=1).start()) == Stopped("time")
+    assert model.basis().valid  # that of the program, which is not begun anew where time ran out
+    model.cool()
+    monkeypatch.setattr(HotModel, "start_at", lambda model, basis: begun.append(basis))
+    answer = cases.run(model, Limits().start())
+    assert isinstance(answer, CertifyingTree) and proves_itself(system, answer)
+    assert [getattr(basis, "valid", None) for basis in begun] == [True]
