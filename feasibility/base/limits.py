@@ -76,11 +76,6 @@ class Needs(Value):
     least: float = 0.0
     most: float = inf
 
-    @staticmethod
-    def about(seconds: float | None) -> Needs:
-        """None where nothing tells."""
-        return Needs() if seconds is None else Needs(seconds, seconds)
-
     def times(self, factor: float) -> Needs:
         return Needs(factor * self.least, factor * self.most)
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -87,10 +88,10 @@ class BranchAndBound:
         self.basis: Any = None  # of a program that a turn ended in
         self.tree = Growing(*box_of(system))
 
-    def needs(self) -> float | None:
-        """Seconds until no node is open, if what is open costs what was closed did; None of too little."""
+    def needs(self) -> float:
+        """Seconds until no node is open, if what is open costs what was closed did; inf if that is little."""
         closed = self.tree.closed
-        return self.spent * (1 - closed) / closed if closed >= _TELLING else None
+        return self.spent * (1 - closed) / closed if closed >= _TELLING else inf
 
     def run(self, model: HotModel, clock: Clock) -> CertifyingTree | IntegerPoint | Stopped:
         """Visits open nodes, then verifies the leaves, until neither leaves anything to do.

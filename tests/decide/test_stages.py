@@ -245,7 +245,7 @@ class Sayer(Resumable):
             self.vain += left >= self.soon
             self.soon = clock.now() / (3 * AMPLE)
             needs = self.soon / 2**self.vain
-        told = Needs(most=needs) if isinstance(needs, Latest) else Needs.about(needs)
+        told = Needs() if needs is None else Needs(0.0 if isinstance(needs, Latest) else needs, needs)
         return TurnEnd(undecided("search", "open"), False, told)
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from math import inf
 
 import numpy as np
 import pytest
@@ -191,10 +192,10 @@ def test_what_is_closed_of_a_tree() -> None:
     """Each child is half of its parent; a proof that does not lean on the last split closes both sides."""
     cases = BranchAndBound(BoxSystem.cone(jump_matrix([(0, c) for c in range(7)]), [0, -1, 0, -1, 0, -1, 0]))
     tree, cases.spent = cases.tree, 3.0
-    assert (tree.closed, cases.needs()) == (0.0, None)
+    assert (tree.closed, cases.needs()) == (0.0, inf)
     for column in (0, 1):
         tree.split(tree.open.pop(), column, 0.5)
-    assert cases.needs() is None
+    assert cases.needs() == inf
     first = tree.open.pop()
     tree.close(first, {0, tree.nodes[first].parent})
     assert (tree.closed, cases.needs()) == (0.25, 9.0)

@@ -88,7 +88,8 @@ class FrontierSearch:
         sizes = [[level.size for level in side.levels] for side in self.sides]
         levels = _together(self.sides) - sum(side.depth for side in self.sides)
         each = seconds_each(sum(sum(side[:-1]) for side in sizes), self.seconds)
-        return Needs.about(ahead(sizes, levels) * each)
+        seconds = ahead(sizes, levels) * each
+        return Needs(seconds, seconds)
 
     def close(self) -> None:
         self.store.close()
