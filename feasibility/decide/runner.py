@@ -185,8 +185,9 @@ class Run:
 
     def _of_round(self, work: AtWork, part: float) -> float:
         """Its seconds of a round: fewer where it needs more than all time so far."""
-        near = self._spent() / max(work.needs.least, LEAST)
-        return part * self._share(work) * min(1.0, max(FAR_SHARE, near))
+        needs, spent = work.needs.least, self._spent()
+        near = 1.0 if needs <= spent else max(FAR_SHARE, spent / needs)
+        return part * self._share(work) * near
 
     def _soon(self, heard: list[AtWork], part: float) -> tuple[float, AtWork] | None:
         """Who ends first, with the seconds for that, if that is a turn that has its time now."""
