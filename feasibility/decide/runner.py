@@ -148,9 +148,10 @@ class Run:
             left = clock.remaining()
             if left is not None:
                 part = min(part, max(left, LEAST) / sum(map(self._share, due)))
+            last = len(waiting) == 1 or any(part < work.cost(clock) < inf for work in due)
             for work, seconds in self._in_turn(due, part):
                 if self._is_wanted(work, better) and not clock.expired():
-                    self._turn(work, clock, None if len(waiting) == 1 else seconds)
+                    self._turn(work, clock, None if last else seconds)
             part *= GROWTH
 
     def _is_wanted(self, work: AtWork, better: bool) -> bool:
@@ -165,14 +166,15 @@ class Run:
     def _in_turn(self, due: list[AtWork], part: float) -> Iterator[tuple[AtWork, float]]:
         """Who has how many seconds of a round: in the order of the tables, but first who will end soon."""
         waiting, heard = list(due), list(due)
-        if all(work.debt >= self._of_round(work, part) for work in due):
-            for work in due:  # nobody waits for nobody
-                work.debt = 0.0
+        rounds = min((work.debt / self._of_round(work, part) for work in due), default=0.0)
+        if rounds >= 1:  # which would go by without a turn
+            for work in due:
+                work.debt -= rounds * self._of_round(work, part)
         while waiting:
             soon = self._soon(heard, part)
             if soon is None:
                 work = waiting.pop(0)
-                seconds, work.debt = self._of_round(work, part) - work.debt, 0.0
+                seconds = self._of_round(work, part) - work.debt
                 if seconds > 0:
                     yield work, seconds
                 else:
@@ -180,7 +182,9 @@ class Run:
                 continue
             seconds, work = soon
             waiting, heard = ([one for one in some if one is not work] for some in (waiting, heard))
+            owed = work.debt
             yield work, seconds
+            work.debt += owed
             self.early += seconds
 
     def _of_round(self, work: AtWork, part: float) -> float:
@@ -229,7 +233,9 @@ class Run:
         )
         before = clock.now()
         finding = work.turn(part_clock)
-        work.debt = 0.0 if part is None else max(0.0, clock.now() - before - part)
+        # who knows what it costs begins anew, and a shorter turn would be in vain
+        is_free = part is None or work.procedure.cost is not None
+        work.debt = 0.0 if is_free else max(0.0, clock.now() - before - (part or 0.0))
         return finding
 
     def _hear(self, work: AtWork) -> None:
@@ -245,6 +251,8 @@ class Run:
         if known is None or isinstance(known, Play) or patience <= 0:
             return
         clock = self.clock.within(patience)
+        for work in self.rounds:
+            work.debt = 0.0  # of far longer turns
         self._rounds(self.rounds, clock, better=True)
         if clock.expired():
             return

@@ -104,7 +104,6 @@ class BranchAndBound:
         model.set_costs(generic_costs(self.system.matrix.width))
         if self.basis is not None:
             model.start_at(self.basis)
-            self.basis = None
         self.model, self.clock, self.begin = model, clock, clock.now() - self.spent
         answer = self._run()
         self.spent = clock.now() - self.begin
@@ -149,6 +148,7 @@ class BranchAndBound:
         self.model.set_bounds(node.lower, node.upper)
         answer = self.model.solve(self.clock.timeout())
         self.clock.spend(self.model.steps())
+        self.basis = None
         if answer.status is Status.INFEASIBLE and answer.ray is not None:
             node.ray = answer.ray
             self.tree.close(index, self._lean_on(answer.ray, node))

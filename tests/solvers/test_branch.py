@@ -209,16 +209,22 @@ def test_a_program_in_which_a_turn_ends_is_gone_on_with(held: Held, monkeypatch:
     """From where it was, although others may have used the model since then."""
     system = BoxSystem.cone(jump_matrix([(0, c) for c in range(7)]), [0, -1, 0, -1, 0, -1, 0])
     model, cases = HotModel(system.matrix), BranchAndBound(system)
-    solve, begun = HotModel.solve, list[object]()
+    solve, run, runs, begun = HotModel.solve, HotModel._run, list[int](), list[object]()
 
     def cut_off(model: HotModel, seconds: float | None = None, hot: int | None = None) -> SolverAnswer:
         held.now += 2
+        runs.append(0)
         return solve(model, 0.0)
+
+    def counted(model: HotModel) -> None:
+        runs[-1] += 1
+        run(model)
 
     with monkeypatch.context() as once:
         once.setattr(HotModel, "solve", cut_off)
+        once.setattr(HotModel, "_run", counted)
         assert cases.run(model, Limits(seconds=1).start()) == Stopped("time")
-    assert model.basis().valid  # that of the program, which is not begun anew where time ran out
+    assert runs == [1]  # it is not begun anew where time ran out
     model.cool()
     monkeypatch.setattr(HotModel, "start_at", lambda model, basis: begun.append(basis))
     answer = cases.run(model, Limits().start())

@@ -117,6 +117,6 @@ def test_the_command_has_the_same_limit(
 def test_who_gives_more_time_is_given_more_steps() -> None:
     """So that the limit of time which a longer check is told to ask for is the one that it meets."""
     usual = verifier.MAX_WORK
-    given = {None: usual, inf: usual, 1: usual, 60: usual, 90: 1.5 * usual, 3600: 60 * usual}
+    given = {None: usual, inf: usual, 1e300: usual, 1: usual, 60: usual, 90: 1.5 * usual, 3600: 60 * usual}
     assert {limit: verifier.Budget(time_limit=limit).max_work for limit in given} == given
     assert verifier.Budget(max_work=7, time_limit=3600).max_work == 7

@@ -88,7 +88,7 @@ def sample(board: Board, count: int, seed: int, clock: Clock, report: Report = s
 def facets_of(board: Board, drawn: Sample, every: bool) -> list[Facet]:
     """The sample as facets, with all members of their orbits if wanted."""
     cone, weights = dual_cone(board), drawn.weights
-    if every:
+    if every and len(weights):
         weights = np.vstack([orbit(cone, w) for w in weights])
     return proved(cone, weights, least_images(cone, weights)[1])
 

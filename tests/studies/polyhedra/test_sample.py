@@ -65,7 +65,8 @@ def test_no_time_gives_what_there_is() -> None:
 def test_a_time_that_is_over_before_the_first_ray_is_seen_among_the_programs() -> None:
     """Of a large board each of them takes long."""
     over = Limits(seconds=0.0).start()
-    assert sample(board("line:12"), 100, 1, over).drawn == 0
+    nothing = sample(board("line:12"), 100, 1, over)
+    assert nothing.drawn == 0 and not facets_of(board("line:12"), nothing, every=True)
     with pytest.raises(StoppedError, match="time ran out"):
         first_rays(dual_cone(board("line:12")).inequalities, over.look_in_words)
     assert len(first_rays(dual_cone(board("line:12")).inequalities))
