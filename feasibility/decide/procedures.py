@@ -66,7 +66,7 @@ class AtWork:
         self.finding: Finding | None = None
         self.ended = False
         self.needs = Needs()  # as its last turn said, twice for each time that was not enough
-        self.debt = 0.0  # seconds that its last turn took beyond its time
+        self.took = self.debt = 0.0  # seconds of the last turn; those beyond its time, until they are paid
         self._doubt = 1.0
         self._work: Resumable | None = None
         self._later: Finding | None = None
@@ -83,7 +83,8 @@ class AtWork:
         end = self._work.run(clock)
         self.rounds += 1
         self.seconds += perf_counter() - began
-        if clock.now() - before > self.needs.most:
+        self.took = clock.now() - before
+        if self.took > self.needs.most:
             self._doubt *= 2
         self.finding, self.ended = end.finding.timed(self.seconds), end.ended
         self.needs = end.needs.times(self._doubt)

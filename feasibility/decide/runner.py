@@ -166,10 +166,11 @@ class Run:
     def _in_turn(self, due: list[AtWork], part: float) -> Iterator[tuple[AtWork, float]]:
         """Who has how many seconds of a round: in the order of the tables, but first who will end soon."""
         waiting, heard = list(due), list(due)
-        rounds = min((work.debt / self._of_round(work, part) for work in due), default=0.0)
-        if rounds >= 1:  # which would go by without a turn
-            for work in due:
-                work.debt -= rounds * self._of_round(work, part)
+        if all(work.debt for work in due):  # rounds would go by without a turn
+            shares = [self._of_round(work, part) for work in due]
+            rounds = min((work.debt / share for work, share in zip(due, shares, strict=True)), default=0.0)
+            for work, share in zip(due, shares, strict=True):
+                work.debt -= rounds * share
         while waiting:
             soon = self._soon(heard, part)
             if soon is None:
@@ -189,8 +190,8 @@ class Run:
 
     def _of_round(self, work: AtWork, part: float) -> float:
         """Its seconds of a round: fewer where it needs more than all time so far."""
-        needs, spent = work.needs.least, self._spent()
-        near = 1.0 if needs <= spent else max(FAR_SHARE, spent / needs)
+        needs = work.needs.least
+        near = 1.0 if needs == 0 else min(1.0, max(FAR_SHARE, self._spent() / needs))
         return part * self._share(work) * near
 
     def _soon(self, heard: list[AtWork], part: float) -> tuple[float, AtWork] | None:
@@ -231,11 +232,10 @@ class Run:
             f"{work.procedure.name} ..."
             + ("" if left is None else f" {left:.{0 if left >= 10 else 1}f} s at most")
         )
-        before = clock.now()
         finding = work.turn(part_clock)
         # who knows what it costs begins anew, and a shorter turn would be in vain
         is_free = part is None or work.procedure.cost is not None
-        work.debt = 0.0 if is_free else max(0.0, clock.now() - before - (part or 0.0))
+        work.debt = 0.0 if is_free else max(0.0, work.took - (part or 0.0))
         return finding
 
     def _hear(self, work: AtWork) -> None:
