@@ -148,10 +148,10 @@ class Run:
             left = clock.remaining()
             if left is not None:
                 part = min(part, max(left, LEAST) / sum(map(self._share, due)))
-            last = len(waiting) == 1 or any(part < work.cost(clock) < inf for work in due)
             for work, seconds in self._in_turn(due, part):
                 if self._is_wanted(work, better) and not clock.expired():
-                    self._turn(work, clock, None if last else seconds)
+                    whole = len(waiting) == 1 or part < work.cost(clock) <= (clock.remaining() or 0.0)
+                    self._turn(work, clock, None if whole else seconds)
             part *= GROWTH
 
     def _is_wanted(self, work: AtWork, better: bool) -> bool:

@@ -342,6 +342,29 @@ def test_what_costs_all_the_time_that_is_left_has_it() -> None:
     assert max(seconds for name, seconds in log if name == "dense") >= 6.0
 
 
+@pytest.mark.parametrize("seconds", [5, 8, 12])
+def test_others_keep_their_shares_beside_what_costs_much(seconds: int) -> None:
+    """In the last round too, which is shorter than its cost."""
+    log: list[tuple[str, float]] = []
+
+    class Closure(Sayer):
+        def run(self, clock: Clock) -> TurnEnd:
+            clock.spend(min(STEPS_PER_SECOND // 2, int(STEPS_PER_SECOND * (clock.remaining() or 0.0)) + 1))
+            return TurnEnd(undecided("search", "open"), False)
+
+    own = {
+        name: replace(PROCEDURES[name], start=lambda pair, means, name=name: Sayer(name, log, None))
+        for name in (*CHECK.rounds, "pagoda")
+    }
+    own["dense"] = replace(
+        own["dense"], start=lambda pair, means: Closure("dense", log, None), cost=lambda pair, clock: 0.5
+    )
+    Run(read_pair(*LINE), Limits(work=seconds * STEPS_PER_SECOND), Plan(), own=own).verdict()
+    beam, ends = (sum(part for name, part in log if name == one) for one in ("beam", "ends"))
+    shares = CHECK.shares(read_pair(*LINE).board.n)
+    assert shares["beam"] == shares["ends"] and ends <= beam < 1.2 * ends
+
+
 def test_what_was_not_enough_is_said_again_times_two() -> None:
     log: list[tuple[str, float]] = []
     pair, clock = read_pair(*LINE), Limits(work=STEPS_PER_SECOND).start()

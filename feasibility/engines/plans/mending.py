@@ -31,7 +31,7 @@ CHANCE = 4  # holes: how much of a word's distance from the old way is left to c
 PLAIN, WANTED, HEAVIER = 1000, 2000, 300
 SHAKEN = 200  # of the weight of an end: how much at most is left to chance
 STEPS = 200  # of work for a level
-USUAL = 200, 1 / 100  # windows: half of the plays need no more, or for each pair of holes on large boards
+USUAL, LARGE = 200, 100  # windows: about half of the plays need no more, or of n holes n * n / LARGE
 
 
 @lru_cache(maxsize=4096)  # the same windows come again and again
@@ -77,7 +77,7 @@ class Mending(Searcher):
 
     def needs(self) -> Needs:
         """The longer no play comes, the longer none will; that one is near is never seen."""
-        usual = max(USUAL[0], USUAL[1] * self.board.n**2)
+        usual = max(USUAL, self.board.n**2 / LARGE)
         return Needs(least=self.seconds * self.mended / usual)
 
     def window(self, hole: int) -> WindowView:
