@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import count
 from operator import itemgetter
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits, as_limits
 from feasibility.base.report import Report
-from feasibility.base.values import replace
+from feasibility.base.values import Value, replace
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.processes.tasks import Function, StopRequest, Task, TaskFailure
@@ -39,8 +38,7 @@ def at_home(pair: Pair) -> Pair:
     return Pair(start, Target(board, target.must, target.free, target.pegs))
 
 
-@dataclass(frozen=True)
-class Executor:
+class Executor(Value):
     """The processes or the cluster that do the work.
 
     `ceiling` is the most memory (bytes) that the system gives to a process, `patience` the seconds after

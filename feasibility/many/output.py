@@ -7,7 +7,6 @@ import os
 import sys
 from contextlib import suppress
 from hashlib import sha256
-from pathlib import Path
 from stat import S_ISREG
 from typing import Any, BinaryIO
 
@@ -19,13 +18,13 @@ from feasibility.base.files import LINES_ARE_KEPT, spare, try_folder, unwritable
 class Output:
     """Standard output or a file, and the directory of certificates if they are kept apart."""
 
-    def __init__(self, name: str, file: BinaryIO, folder: Path | None) -> None:
+    def __init__(self, name: str, file: BinaryIO, folder: str | None) -> None:
         self.name, self.file, self.folder = name, file, folder
 
     def write(self, text: str, certificate: str | None = None) -> None:
         """Writes one whole line, after its certificate, whose file is named by its digest."""
         if certificate is not None and self.folder is not None:
-            write_file(self.folder / f"{digest_of(certificate)}.json", certificate)
+            write_file(f"{self.folder}/{digest_of(certificate)}.json", certificate)
         try:
             self.file.write(text.encode() + b"\n")
             self.file.flush()  # a reader on the other end of a pipe may wait for this very line
@@ -50,15 +49,14 @@ def digest_of(certificate: str) -> str:
 
 def open_output(path: str | None, *, resume: bool, force: bool, certificates: str | None) -> Output:
     """A place for answers. An existing file is kept unless it is to be continued or replaced."""
-    folder = None if certificates is None else Path(certificates)
-    if folder is not None:
-        try_folder(folder)
+    if certificates is not None:
+        try_folder(certificates)
     if path is None:
         if resume:
             raise UsageError("--resume continues a file", expected="--output FILE")
-        return Output("standard output", sys.stdout.buffer, folder)
+        return Output("standard output", sys.stdout.buffer, certificates)
     try:
-        return Output(path, _open(path, resume, force), folder)
+        return Output(path, _open(path, resume, force), certificates)
     except OSError as error:
         raise unwritable(path, error) from None
 

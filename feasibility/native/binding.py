@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 CHOSEN = os.environ.get(SWITCH, "1")  # once for the process: who asks twice has the same kernels twice
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 17  # as in native/layout.h
+ABI = 18  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_NARROW = 128  # images of a position in a level of bits, filled up to whole vectors
@@ -59,6 +59,13 @@ class Array:
         return address(array)
 
 
+class Buffer(Array):
+    """The type of an argument: the bytes of a bytearray, where numpy is not needed."""
+
+    def address(self, array: Any) -> int:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))
+
+
 def address(array: NDArray[Any]) -> int:
     """Where the data of an array is; the array must outlive its use."""
     return int(array.ctypes.data)
@@ -66,7 +73,7 @@ def address(array: NDArray[Any]) -> int:
 
 WORDS, COUNTS, RANKS = Array("u8"), Array("i8"), Array("u4")
 BYTES, FLAG, REALS = Array("u1"), Array("i4"), Array("f8")
-WEIGHTS = Array("i4")
+WEIGHTS, HELD = Array("i4"), Buffer("u1")
 
 
 def fields(names: str) -> list[tuple[str, type[Any]]]:
@@ -208,6 +215,11 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
         ],
     ),
     "edges": (ctypes.c_int32, [COUNTS, Number, Number, COUNTS, Number, COUNTS, WORDS, COUNTS]),
+    "graphs_apart": (Number, [ctypes.c_char_p, Number, Number, Number]),
+    "graphs_count": (
+        None,
+        [ctypes.c_char_p, Number, Number, Number, Number, *[HELD] * 4],
+    ),
     "least_images": (None, [WORDS, Number, Number, Number, WORDS, Number, WORDS, COUNTS]),
     "ranks": (ctypes.c_int32, [REALS, Number, Number, BYTES, Number, Number, Number, COUNTS]),
 }

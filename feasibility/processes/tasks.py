@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from feasibility.base.values import Value
 
 if TYPE_CHECKING:
     from feasibility.processes.inside import Channel
@@ -20,8 +20,7 @@ DROP = "drop"  # the message that takes back all tasks that have not begun
 ORDER_SPAN = 1024  # results that may wait for an earlier one when the input's order is kept
 
 
-@dataclass(frozen=True)
-class TaskFailure:
+class TaskFailure(Value):
     """No result for one task: why, and whether another attempt may help."""
 
     reason: str
@@ -70,6 +69,8 @@ def attempt(function: Function, task: Task) -> Any:
     except MemoryError:
         return TaskFailure("out of memory", retry=True)
     except Exception as error:
+        import traceback  # which a process that answers at once need not load
+
         traceback.print_exc(file=sys.stderr)
         return TaskFailure(f"internal error: {type(error).__name__}: {error}"[:500])
 

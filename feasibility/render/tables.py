@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from feasibility.render.columns import shortened, visible
 
@@ -11,13 +10,16 @@ GAP = "  "
 FEWEST = 20  # columns of a cell that is cut
 
 
-@dataclass
 class Table:
     """Heads and rows of equal length; the columns numbered in `right` are set to the right."""
 
-    heads: tuple[str, ...]
-    right: frozenset[int] = frozenset()
-    rows: list[tuple[str, ...]] = field(default_factory=list)
+    def __init__(
+        self,
+        heads: tuple[str, ...],
+        right: frozenset[int] = frozenset(),
+        rows: Iterable[tuple[str, ...]] = (),
+    ) -> None:
+        self.heads, self.right, self.rows = heads, right, [*rows]
 
     def add(self, *cells: object) -> None:
         self.rows.append(tuple(map(str, cells)))

@@ -15,7 +15,7 @@ from feasibility.base.errors import InputError
 from feasibility.game.families import examples
 from feasibility.game.graph_board import edges_of, graph_board
 from feasibility.game.position import Position
-from feasibility.studies.census.sliced import edge_bits, pairs
+from feasibility.studies.census.closures import edges_of as edges_of_line
 from feasibility.studies.census.sources import as_graph6
 from feasibility.text import board_text
 from feasibility.text.graphs import board_of_graph, named_graph
@@ -56,9 +56,10 @@ def test_all_texts_of_a_graph_give_one_board(graph: nx.Graph) -> None:
     assert feasibility.board(f"graph6:{line}") == board
     assert feasibility.board(f"sparse6:{sparse}") == board == feasibility.board(f"sparse6:{sparse[1:]}")
     assert as_graph6(sparse.encode()).decode() == line
-    bits = edge_bits([line.encode()] * 2, len(graph))
-    edges = {pair for pair, bit in zip(pairs(len(graph)), bits[1]) if bit}
-    assert edges == {tuple(sorted(edge)) for edge in graph.edges}
+    assert (
+        as_graph6(b"~??" + line.encode()).decode() == line
+    )  # the longer way to write the number of vertices
+    assert {*edges_of_line(line.encode(), len(graph))} == {tuple(sorted(edge)) for edge in graph.edges}
 
 
 @pytest.mark.parametrize("ending", ["g6", "s6", "graphml", "dot", "edges"])

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-import numpy as np
+from operator import sub
+from typing import Any, NamedTuple
 
 from feasibility.base.errors import InputError
-from feasibility.game.graph_board import Edge
+from feasibility.base.values import Value
 from feasibility.game.position import bits as bits_of
-from feasibility.studies.census import sliced
-from feasibility.studies.census.facts import KINDS, LISTINGS
-from feasibility.studies.census.sliced import edge_bits, pairs
+from feasibility.studies.census.closures import FACTS, Rows, first_apart, rows
+from feasibility.studies.census.facts import FREELY, KINDS, LISTINGS, SOLVABLE, UNSOLVABLE
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-MOST_SLICED = 14  # vertices; beyond, the graphs of a block have too few jumps in common
 MOST_VERTICES = 26  # 2^26 positions are 8 MiB, and a closure takes about a second
-
 
 BlockCounts = dict[str, Any]  # a line of the output
 
@@ -39,31 +32,12 @@ class Block(NamedTuple):
         return sha256(b"\n".join(self.lines)).hexdigest()
 
 
-class Columns(NamedTuple):
-    """What is known of each graph of a block: masks of vertices, and counts of pegs.
-
-    `solvable`: the vacancies from which one peg can be left. `left`: the fewest pegs that can be left from
-    any vacancy, and `best` the vacancies from which that is so. `fool`: the most pegs of a position without
-    a jump that can be reached from a single vacancy; `independent`: the most pegs of any such position.
-    `raw`: the positions that can reach one peg, as 2^n bits: bit p for the position with mask p, the first
-    eight in the first byte from its lowest bit on; its SHA-256 is the digest of the graph.
-    """
-
-    solvable: NDArray[Any]
-    left: NDArray[Any]
-    best: NDArray[Any]
-    fool: NDArray[Any]
-    independent: NDArray[Any]
-    raw: NDArray[Any]
-
-
 def block_size(n: int) -> int:
     """Graphs in a block; always the same, since the digest of a block depends on it."""
-    return 8192 if n <= 11 else 2048 if n <= MOST_SLICED else 64
+    return 8192 if n <= 11 else 2048 if n <= 14 else 64
 
 
-@dataclass(frozen=True)
-class CountBlock:
+class CountBlock(Value):
     """From a block of connected graphs to what it comes to; travels to the workers.
 
     That is how many graphs there are of each kind and with each number, `deficit` being the independence
@@ -73,138 +47,74 @@ class CountBlock:
     listing: str = "not-free"
 
     def __call__(self, block: Block) -> BlockCounts:
-        n, bits = block.n, edge_bits(list(block.lines), block.n)
-        table = columns(bits, n)
-        kinds = np.where(table.solvable == 0, 0, np.where(table.solvable == (1 << n) - 1, 2, 1))
-        which = np.flatnonzero(np.isin(kinds, [KINDS.index(kind) for kind in LISTINGS[self.listing]]))
+        n, digest = block.n, sha256()
+        columns: list[list[int]] = [[] for _ in range(FACTS)]
+        for some, closures in rows(block.lines, n):
+            digest.update(closures)
+            for i, column in enumerate(columns):
+                column.extend(some[i::FACTS])
+        solvable, left, _, fool, independent = columns
+        kinds = [_kind(vacancies, n) for vacancies in solvable]
+        listed = [i for i, kind in enumerate(kinds) if kind in LISTINGS[self.listing]]
         return {
             "first": block.first,
             "vertices": n,
-            "graphs": len(bits),
-            "kinds": {KINDS[int(kind)]: number for kind, number in _counts(kinds).items()},
-            "fool": _counts(table.fool),
-            "deficit": _counts(table.independent - table.fool),
-            "left": _counts(table.left),
+            "graphs": len(block.lines),
+            "kinds": dict(sorted(Counter(kinds).items(), key=lambda one: KINDS.index(one[0]))),
+            "fool": _counts(fool),
+            "deficit": _counts(map(sub, independent, fool)),
+            "left": _counts(left),
             "input": block.digest,
-            "closures": sha256(table.raw.tobytes()).hexdigest(),
-            "listed": [
-                {"graph": block.lines[i].decode(), "kind": KINDS[kinds[i]], **_listed(table, i), **ends}
-                for i, ends in zip(which.tolist(), by_vacancy(bits[which], n), strict=True)
-            ],
+            "closures": digest.hexdigest(),
+            "listed": _listed([block.lines[i] for i in listed], n) if listed else [],
         }
 
 
-def columns(bits: NDArray[Any], n: int) -> Columns:
-    """What is known of each graph, a row of bits (`sliced.edge_bits`)."""
-    table = _sliced(bits, n) if n <= MOST_SLICED else _one_by_one(bits, n)
-    if n == 1:  # its vacancy leaves no peg at all, which is as good as one
-        return table._replace(solvable=table.solvable | 1, left=table.left * 0, best=table.best | 1)
-    return table
+def _kind(solvable: int, n: int) -> str:
+    return UNSOLVABLE if not solvable else FREELY if solvable == (1 << n) - 1 else SOLVABLE
 
 
-def by_vacancy(bits: NDArray[Any], n: int) -> list[dict[str, list[int]]]:
-    """For each graph, a row of bits, and each vacancy: the fewest pegs that can be left, and the most."""
-    if not len(bits):
-        return []
-    if n <= MOST_SLICED:
-        found = np.array([*sliced.by_vacancy(sliced.slices(bits, n))]).transpose(2, 1, 0)
-    else:
-        from feasibility.studies.census import alone
-
-        found = np.array([[*alone.by_vacancy(n, edges)] for edges in _edges(bits, n)]).transpose(0, 2, 1)
-    return [dict(zip(("fewest", "most"), one, strict=True)) for one in found.tolist()]
-
-
-def _edges(bits: NDArray[Any], n: int) -> list[list[Edge]]:
-    every = pairs(n)
-    return [[every[i] for i in np.flatnonzero(row)] for row in bits]
-
-
-def _listed(table: Columns, i: int) -> dict[str, Any]:
-    """What is told of one graph."""
-    return {
-        "solvable": list(bits_of(int(table.solvable[i]))),
-        "left": int(table.left[i]),
-        "from": list(bits_of(int(table.best[i]))),
-        "fool": int(table.fool[i]),
-        "independent": int(table.independent[i]),
-        "sha256": sha256(table.raw[i].tobytes()).hexdigest(),
-    }
-
-
-def _counts(column: NDArray[Any]) -> dict[str, int]:
+def _counts(column: Iterable[int]) -> dict[str, int]:
     """How many graphs have which number; the keys of JSON are texts."""
-    values, numbers = np.unique(column, return_counts=True)
-    return dict(zip(map(str, values.tolist()), numbers.tolist(), strict=True))
+    return {str(number): count for number, count in sorted(Counter(column).items())}
 
 
-def _sliced(bits: NDArray[Any], n: int) -> Columns:
-    graphs = sliced.slices(bits, n)
-    reached = sliced.reach(graphs)
-    solvable = sliced.vacancies(graphs, reached)
-    fool, independent = sliced.fool_numbers(graphs, reached)
-
-    def again(which: NDArray[Any], pegs: int) -> NDArray[Any]:
-        few = sliced.slices(bits[which], n)
-        return sliced.vacancies(few, sliced.reach(few, pegs))
-
-    left, best = _fewest(solvable, n, again)
-    return Columns(solvable, left, best, fool, independent, sliced.by_graph(reached, len(bits)))
-
-
-def _one_by_one(bits: NDArray[Any], n: int) -> Columns:
-    from feasibility.studies.census import alone  # dense closures, which smaller graphs have no use for
-
-    graphs = _edges(bits, n)
-    rows, numbers, raw = [], [], []
-    for edges in graphs:
-        reached = alone.reach(n, edges)
-        rows.append(alone.vacancies(n, reached))
-        numbers.append(alone.fool_number(n, edges, reached))
-        raw.append(alone.as_bytes(reached, n))
-    solvable = np.array(rows, np.uint64)
-
-    def again(which: NDArray[Any], pegs: int) -> NDArray[Any]:
-        few = [alone.vacancies(n, alone.reach(n, graphs[i], pegs)) for i in which]
-        return np.array(few, np.uint64)
-
-    left, best = _fewest(solvable, n, again)
-    fool, independent = np.array(numbers, np.uint8).T
-    return Columns(
-        solvable, left, best, fool, independent, np.frombuffer(b"".join(raw), np.uint8).reshape(len(raw), -1)
-    )
+def _listed(lines: Sequence[bytes], n: int) -> list[dict[str, Any]]:
+    """What is told of each of some graphs."""
+    found = _one_by_one(rows(lines, n, each=True), FACTS + 2 * n)
+    return [
+        {
+            "graph": line.decode(),
+            "kind": _kind(row[0], n),
+            "solvable": list(bits_of(row[0])),
+            "left": row[1],
+            "from": list(bits_of(row[2])),
+            "fool": row[3],
+            "independent": row[4],
+            "sha256": sha256(closure).hexdigest(),
+            "fewest": row[FACTS : FACTS + n],
+            "most": row[FACTS + n :],
+        }
+        for line, (row, closure) in zip(lines, found, strict=True)
+    ]
 
 
-def _fewest(
-    solvable: NDArray[Any], n: int, again: Callable[[NDArray[Any], int], NDArray[Any]]
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The fewest pegs left and from where: graphs that cannot reach one peg are asked again with two, ..."""
-    left, best = np.ones(len(solvable), np.uint8), solvable.copy()
-    for pegs in range(2, n):
-        which = np.flatnonzero(best == 0)
-        if not len(which):
-            break
-        best[which] = again(which, pegs)
-        left[which] = pegs
-    return left, best
+def _one_by_one(found: Iterable[tuple[Rows, bytes]], width: int) -> Iterator[tuple[list[int], bytes]]:
+    """The row and the closure of each graph."""
+    for some, closures in found:
+        count = len(some) // width
+        size = len(closures) // count
+        for i in range(count):
+            yield list(some[i * width : (i + 1) * width]), closures[i * size : (i + 1) * size]
 
 
-def refuse_disconnected(bits: NDArray[Any], block: Block) -> None:
+def refuse_disconnected(block: Block) -> None:
     """An error that names the first graph of the block that is not connected."""
-    n = block.n
-    beside = np.zeros((len(bits), n), np.uint64)
-    for column, (low, high) in enumerate(pairs(n)):
-        beside[:, low] |= bits[:, column].astype(np.uint64) << np.uint64(high)
-        beside[:, high] |= bits[:, column].astype(np.uint64) << np.uint64(low)
-    seen, before = np.ones(len(bits), np.uint64), None
-    while before is None or (seen != before).any():
-        before = seen.copy()
-        for vertex in range(n):
-            seen |= np.where(seen >> np.uint64(vertex) & np.uint64(1), beside[:, vertex], np.uint64(0))
-    apart = np.flatnonzero(seen != (1 << n) - 1)
-    if len(apart):
-        line = block.lines[apart[0]].decode()
+    place = first_apart(block.lines, block.n)
+    if place is not None:
         raise InputError(
-            "the graph is not connected", line=block.first + int(apart[0]), seen=repr(line[:40]),
+            "the graph is not connected",
+            line=block.first + place,
+            seen=repr(block.lines[place].decode()[:40]),
             expected="connected graphs, as geng -c lists them",
-        )  # fmt: skip
+        )

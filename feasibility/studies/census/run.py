@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import chain
 from typing import Any
@@ -21,23 +20,21 @@ from feasibility.studies.census.block import Block, BlockCounts, CountBlock
 from feasibility.studies.census.facts import FREELY, KINDS, LISTINGS, SOLVABLE, TABLES, UNSOLVABLE
 from feasibility.studies.census.sources import blocks
 
-HERE = 1 << 23  # positions of graphs that are counted while a worker would start
+HERE = 1 << 26  # positions of graphs that are counted while a worker would start
 FORM = "pegfeas census of graphs, version 1"
 HEADS = ("vertices", "graphs", UNSOLVABLE, f"{SOLVABLE}, not freely", FREELY)
 VACANCIES = ("fewest from each vertex", "most from each")
 LISTED = ("graph6", "kind", "solvable from", "fewest pegs", "from", "fool's number", *VACANCIES)
 
 
-@dataclass
 class Census(Tabled):
     """Counts by the number of vertices; as a table the graphs that were listed, in the input's order."""
 
-    graphs: Counter[int] = field(default_factory=Counter)
-    kinds: Counter[tuple[int, str]] = field(default_factory=Counter)
-    fool: Counter[tuple[int, int]] = field(default_factory=Counter)
-    deficit: Counter[tuple[int, int]] = field(default_factory=Counter)
-    left: Counter[tuple[int, int]] = field(default_factory=Counter)
-    blocks: dict[int, BlockCounts] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.graphs = Counter[int]()
+        self.kinds = Counter[tuple[int, str]]()
+        self.fool, self.deficit, self.left = (Counter[tuple[int, int]]() for _ in TABLES)
+        self.blocks: dict[int, BlockCounts] = {}
 
     def add(self, counted: BlockCounts) -> None:
         n = counted["vertices"]

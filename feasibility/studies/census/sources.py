@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from feasibility.base.errors import InputError
-from feasibility.processes.child import LAST_WORDS, Child
 from feasibility.studies.census.block import MOST_VERTICES, Block, block_size, refuse_disconnected
-from feasibility.studies.census.sliced import edge_bits
 from feasibility.text.files import placed
 from feasibility.text.graphs import HIGH, LOW, check_line, read_line, refuse_no_simple, without_header
 
@@ -22,6 +17,7 @@ if TYPE_CHECKING:
     import networkx as nx
 
 ATLAS = 7  # networkx lists all graphs with so many vertices by itself
+LETTERS = bytes(range(LOW, HIGH + 1))  # of graph6
 GENG = ("geng", "nauty-geng")  # nauty's program, and what Debian calls it
 
 
@@ -73,6 +69,8 @@ def _all_connected(n: int) -> Iterator[bytes]:
 
 def locate() -> str | None:
     """The program geng, under one of its names."""
+    import shutil
+
     return next((path for path in map(shutil.which, GENG) if path is not None), None)
 
 
@@ -83,6 +81,8 @@ def _refuse_size(n: int) -> None:
 
 
 def _by_program(command: list[str]) -> Iterator[bytes]:
+    from feasibility.processes.child import LAST_WORDS, Child
+
     with Child(command, reads=False) as child:
         yield from child.inbound
         code = child.end(LAST_WORDS)
@@ -116,7 +116,8 @@ def graph6_line(graph: nx.Graph) -> bytes:
 
 
 def as_graph6(line: bytes) -> bytes:
-    if not line.startswith(b":"):
+    """The line itself, but for sparse6, and where more characters than needed tell the number of vertices."""
+    if not line.startswith((b":", b"~")):
         return line
     graph = read_line(line)
     refuse_no_simple(graph)
@@ -134,7 +135,7 @@ def _checked_first(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, int
             with placed(name, number):
                 n = check_line(line)
                 _refuse_size(n)
-            head, width = (line[:1], len(line)) if line[:1] != b":" else (b"", -1)
+            head, width = (line[:1], len(line)) if line[:1] not in (b":", b"~") else (b"", -1)
             line = as_graph6(line)
         yield number, n, line
 
@@ -155,11 +156,10 @@ def _gathered(lines: Iterator[tuple[int, int, bytes]], name: str) -> Iterator[Bl
 
 def _checked(block: Block, name: str) -> Block:
     """Every character and every graph of a block; the place of the first that is wrong."""
-    letters = np.frombuffer(b"".join(block.lines), np.uint8).reshape(len(block.lines), -1)
-    wrong = np.argwhere((letters < LOW) | (letters > HIGH))
     with placed(name):
-        if len(wrong):
-            with placed(line=block.first + int(wrong[0][0])):
-                check_line(block.lines[wrong[0][0]])
-        refuse_disconnected(edge_bits(list(block.lines), block.n), block)
+        if b"".join(block.lines).translate(None, LETTERS):
+            for number, line in enumerate(block.lines, block.first):
+                with placed(line=number):
+                    check_line(line)
+        refuse_disconnected(block)
     return block

@@ -109,14 +109,14 @@ def test_a_short_list_is_counted_here_and_as_workers_count_it(
     assert sorted(count_blocks(str(path), "all", jobs=1), key=itemgetter("first")) == here
 
 
-def test_a_short_list_needs_no_library_of_graphs_and_no_criterion(tmp_path: Path) -> None:
+def test_a_short_list_needs_no_array_no_library_of_graphs_and_no_criterion(tmp_path: Path) -> None:
     path = tmp_path / "graphs.g6"
     path.write_bytes(b"Bw\nCF\n")
     code = f"""
 import sys
 from feasibility.cli import main
 code = main(["survey", "--graphs", {str(path)!r}])
-heavy = {{"networkx", "feasibility.decide", "feasibility.engines.dense.run"}}
+heavy = {{"numpy", "networkx", "feasibility.decide", "feasibility.engines.dense.run"}}
 sys.exit(code or str(heavy & {{*sys.modules}}))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

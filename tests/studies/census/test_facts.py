@@ -5,20 +5,21 @@ from __future__ import annotations
 import lzma
 from collections import Counter
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 import networkx as nx
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from networkx.generators.atlas import graph_atlas_g
 
 from feasibility.native import binding
-from feasibility.studies.census import alone, block
-from feasibility.studies.census.block import columns
+from feasibility.studies.census import closures
+from feasibility.studies.census.block import _one_by_one
+from feasibility.studies.census.closures import FACTS, first_apart, rows
 from feasibility.studies.census.facts import FREELY, KINDS, SOLVABLE, UNSOLVABLE
 from feasibility.studies.census.run import Census, count_blocks
-from feasibility.studies.census.sliced import edge_bits
 from tests.studies.census import reference
 from tests.studies.census.reference import facts_of
 
@@ -58,32 +59,49 @@ def test_graphs_at_random_as_brute_force_finds_them(graph: nx.Graph) -> None:
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(connected_graphs(6), min_size=1, max_size=70))
-def test_a_graph_alone_is_as_in_a_block(some: list[nx.Graph]) -> None:
-    """The two engines, and blocks of more than one word: the same columns, bit for bit."""
+@given(st.lists(connected_graphs(), min_size=1, max_size=9), st.sampled_from(binding.levels()), st.booleans())
+def test_kernels_find_what_whole_numbers_do(some: list[nx.Graph], level: str, each: bool) -> None:
     n = len(some[0])
     lines = [reference.line(_ordered(g)) for g in some if len(g) == n]
-    bits = edge_bits(lines, n)
-    together, apart = block._sliced(bits, n), block._one_by_one(bits, n)
-    for a, b in zip(together, apart):
-        assert np.array_equal(a, b)
-    of_vacancies = block.by_vacancy(bits, n)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(block, "MOST_SLICED", 0)
-        assert block.by_vacancy(bits, n) == of_vacancies
+        patch.setattr(binding, "CHOSEN", level)
+        compiled = by_graph(lines, n, each)
+        patch.setattr(binding, "CHOSEN", "0")
+        assert by_graph(lines, n, each) == compiled
 
 
-@pytest.mark.parametrize("source", ["trees:9", "trees:10"])
-def test_larger_graphs_without_compiled_kernels(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """numpy alone closes one graph at a time as the kernels do."""
-    lines = [
-        one["graph"].encode() for found in count_blocks(source, "all", jobs=1) for one in found["listed"]
-    ][:30]
-    n = int(source.partition(":")[2])
+def by_graph(lines: list[bytes], n: int, each: bool) -> list[tuple[list[int], bytes]]:
+    return list(_one_by_one(rows(lines, n, each), FACTS + 2 * n * each))
+
+
+@pytest.mark.parametrize("level", binding.levels())
+@pytest.mark.parametrize(("n", "more"), [(12, 6), (17, 0), (17, 30), (18, 4)])
+def test_larger_graphs_whose_sets_have_several_blocks(
+    n: int, more: int, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph = _ordered(nx.random_labeled_tree(n, seed=n))
+    graph.add_edges_from(islice(nx.non_edges(graph), 0, 2 * more, 2))
+    lines = [reference.line(graph)] * 2
+    monkeypatch.setattr(binding, "CHOSEN", level)
+    compiled = by_graph(lines, n, False)
     monkeypatch.setattr(binding, "CHOSEN", "0")
-    plain = block._one_by_one(edge_bits(lines, n), n)
-    for a, b in zip(columns(edge_bits(lines, n), n), plain):
-        assert np.array_equal(a, b)
+    assert by_graph(lines[:1], n, False) * 2 == compiled
+
+
+def test_more_graphs_than_one_call_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [reference.line(g) for g in reference.connected(6) if len(g) == 6]
+    at_once = by_graph(lines, 6, True)
+    monkeypatch.setattr(closures, "AT_ONCE", 5 << 6)
+    assert by_graph(lines, 6, True) == at_once and len(at_once) == 112
+
+
+def test_the_first_graph_that_is_not_connected(monkeypatch: pytest.MonkeyPatch) -> None:
+    for switch in ("1", "0"):
+        monkeypatch.setattr(binding, "CHOSEN", switch)
+        for graph in filter(len, graph_atlas_g()):
+            whole = reference.line(nx.path_graph(len(graph)))
+            expected = None if nx.is_connected(graph) else 1
+            assert first_apart([whole, reference.line(graph), whole], len(graph)) == expected
 
 
 def _ordered(graph: nx.Graph) -> nx.Graph:
@@ -146,13 +164,10 @@ def test_larger_trees(n: int) -> None:
     assert kinds(f"trees:{n}") == TREES[n]
 
 
-def test_the_engine_for_larger_graphs_finds_the_same_trees() -> None:
-    lines = [one["graph"] for found in count_blocks("trees:11", "all", jobs=1) for one in found["listed"]]
-    bits = edge_bits([line.encode() for line in lines], 11)
-    apart = block._one_by_one(bits, 11)
-    for a, b in zip(columns(bits, 11), apart):
-        assert np.array_equal(a, b)
-    assert alone.reach(3, ((0, 1), (1, 2))).tolist()[0] == 0b01011110
+@pytest.mark.parametrize("switch", ["0", "1"])
+def test_the_closure_of_a_path(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(binding, "CHOSEN", switch)
+    assert by_graph([b"Bg"], 3, False) == [([0b101, 1, 0b101, 2, 2], bytes([0b01011110]))]
 
 
 def test_published_fools_numbers() -> None:
