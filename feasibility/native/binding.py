@@ -220,6 +220,10 @@ SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
         None,
         [ctypes.c_char_p, Number, Number, Number, Number, *[HELD] * 4],
     ),
+    "graphs_sliced": (
+        None,
+        [ctypes.c_char_p, Number, Number, Number, Number, *[HELD] * 3],
+    ),
     "least_images": (None, [WORDS, Number, Number, Number, WORDS, Number, WORDS, COUNTS]),
     "ranks": (ctypes.c_int32, [REALS, Number, Number, BYTES, Number, Number, Number, COUNTS]),
 }

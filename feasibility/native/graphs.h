@@ -93,8 +93,9 @@ INLINE uint64_t take_back(uint64_t *words, int64_t first, int64_t count, const t
 /* The set, and all positions that can be played into it. A block is not looked at for the sake of one that has not
  * grown since the last time. */
 static void close_set(const graph *g, uint64_t *words) {
-    int64_t count = g->words < BLOCK_WORDS ? g->words : BLOCK_WORDS, last[MOST_BLOCKS] = {0}; /* passes in which they grew */
-    for (int64_t w = 0; w < g->words; w++) last[w / count] |= words[w] != 0; /* as if in a pass before the first */
+    int64_t count = g->words < BLOCK_WORDS ? g->words : BLOCK_WORDS;
+    int64_t last[MOST_BLOCKS] = {0}; /* by block the pass in which it grew; 1 for what is there before the first one */
+    for (int64_t w = 0; w < g->words; w++) last[w / count] |= words[w] != 0;
     for (int64_t pass = 2, grown = 1; grown; pass++) {
         grown = 0;
         for (int64_t first = 0; first < g->words; first += count)
@@ -108,7 +109,8 @@ static void close_set(const graph *g, uint64_t *words) {
 
 /* The positions that can be played to some with so many pegs. */
 static void reach_pegs(const graph *g, int64_t pegs, uint64_t *words) {
-    for (int64_t w = 0; w < g->words; w++) words[w] = with_pegs(pegs - __builtin_popcountll((uint64_t)w)) & g->everything;
+    for (int64_t w = 0; w < g->words; w++)
+        words[w] = with_pegs(pegs - __builtin_popcountll((uint64_t)w)) & g->everything;
     close_set(g, words);
 }
 
@@ -207,7 +209,8 @@ void KERNEL(graphs_count)(const uint8_t *lines, int64_t width, int64_t count, in
         reached = write_set(&g, work, reached);
         count_pegs(&g, work, covers, rows + 3, &most), rows[3] = n - rows[3];
         count_pegs(&g, covers, covers, rows + 4, &most), rows[4] = n - rows[4];
-        rows[0] = rows[2] = n > 1 ? vacancies(&g, work) : 1, rows[1] = n > 1; /* no peg at all is as good as one */
+        rows[1] = n > 1; /* no peg at all is as good as one */
+        rows[0] = rows[2] = n > 1 ? vacancies(&g, work) : 1;
         for (int64_t pegs = 2; pegs < n && !rows[2]; pegs++) {
             reach_pegs(&g, pegs, work);
             rows[1] = pegs, rows[2] = vacancies(&g, work);

@@ -7,7 +7,7 @@
 #include "frontier.h"
 #include "chances.h" /* MOST_IMAGES is in frontier.h */
 #include "frontier_bits.h"
-#include "graphs.h"
+#include "graphs_sliced.h"
 #include "images.h"
 #include "mending.h"
 #include "partitions.h"

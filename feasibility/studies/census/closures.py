@@ -18,6 +18,8 @@ from feasibility.text.graphs import LOW
 
 FACTS = 5  # numbers of a graph, before those of each vacancy
 AT_ONCE = 1 << 27  # positions of the graphs that the kernels count in one call
+MOST_SLICED = 14  # vertices of graphs that are counted by hundreds, in native/graphs_sliced.h
+UNITS = 128  # bytes for each position there
 JUMP = 48  # bytes, `taken_back` in native/graphs.h
 
 Rows = Sequence[int]
@@ -53,11 +55,16 @@ def rows(lines: Sequence[bytes], n: int, each: bool = False) -> Iterator[tuple[R
         yield from (_row(edges_of(line, n), n, each) for line in lines)
         return
     size, wide = max(1, 1 << n >> 3), 8 * (FACTS + 2 * n * each)
-    work, back = bytearray(max(16, 2 * size)), bytearray(JUMP * n**3)
+    sliced = n <= MOST_SLICED
+    work, back = bytearray(UNITS << n if sliced else 2 * size), bytearray(0 if sliced else JUMP * n**3)
     at_once = max(1, AT_ONCE >> n)
     for some in (lines[at : at + at_once] for at in range(0, len(lines), at_once)):
         reached, found = bytearray(size * len(some)), bytearray(wide * len(some))
-        kernels.graphs_count(b"".join(some), len(some[0]), len(some), n, each, reached, work, back, found)
+        given = b"".join(some), len(some[0]), len(some), n, each, reached, work
+        if sliced:
+            kernels.graphs_sliced(*given, found)
+        else:
+            kernels.graphs_count(*given, back, found)
         yield memoryview(found).cast("q"), bytes(reached)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import lzma
 from collections import Counter
 from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 
 import networkx as nx
@@ -58,41 +57,44 @@ def test_graphs_at_random_as_brute_force_finds_them(graph: nx.Graph) -> None:
     assert found._replace(digest="") == reference.facts(ordered)
 
 
-@settings(max_examples=40, deadline=None)
-@given(st.lists(connected_graphs(), min_size=1, max_size=9), st.sampled_from(binding.levels()), st.booleans())
-def test_kernels_find_what_whole_numbers_do(some: list[nx.Graph], level: str, each: bool) -> None:
-    n = len(some[0])
-    lines = [reference.line(_ordered(g)) for g in some if len(g) == n]
+def by_graph(lines: list[bytes], n: int, each: bool, engine: str) -> list[tuple[list[int], bytes]]:
+    """By whole numbers, or by the kernels of a level: sliced, or one graph after the other."""
+    level, _, sliced = engine.partition(" ")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(binding, "CHOSEN", level)
-        compiled = by_graph(lines, n, each)
-        patch.setattr(binding, "CHOSEN", "0")
-        assert by_graph(lines, n, each) == compiled
+        patch.setattr(closures, "MOST_SLICED", closures.MOST_SLICED if sliced else 0)
+        return list(_one_by_one(rows(lines, n, each), FACTS + 2 * n * each))
 
 
-def by_graph(lines: list[bytes], n: int, each: bool) -> list[tuple[list[int], bytes]]:
-    return list(_one_by_one(rows(lines, n, each), FACTS + 2 * n * each))
+KERNELS = [level + sliced for level in binding.levels() for sliced in ("", " sliced")]
 
 
-@pytest.mark.parametrize("level", binding.levels())
-@pytest.mark.parametrize(("n", "more"), [(12, 6), (17, 0), (17, 30), (18, 4)])
-def test_larger_graphs_whose_sets_have_several_blocks(
-    n: int, more: int, level: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@settings(max_examples=60, deadline=None)
+@given(st.lists(connected_graphs(), min_size=1, max_size=9), st.sampled_from(KERNELS), st.booleans())
+def test_kernels_find_what_whole_numbers_do(some: list[nx.Graph], engine: str, each: bool) -> None:
+    n = len(some[0])
+    lines = [reference.line(_ordered(g)) for g in some if len(g) == n]
+    assert by_graph(lines, n, each, engine) == by_graph(lines, n, each, "0")
+
+
+@pytest.mark.parametrize("engine", KERNELS)
+@pytest.mark.parametrize(("n", "more"), [(9, 20), (14, 6), (17, 0), (17, 30), (18, 4)])
+def test_larger_graphs_whose_sets_have_several_blocks(n: int, more: int, engine: str) -> None:
     graph = _ordered(nx.random_labeled_tree(n, seed=n))
-    graph.add_edges_from(islice(nx.non_edges(graph), 0, 2 * more, 2))
+    graph.add_edges_from([*nx.non_edges(graph)][: 2 * more : 2])
     lines = [reference.line(graph)] * 2
-    monkeypatch.setattr(binding, "CHOSEN", level)
-    compiled = by_graph(lines, n, False)
-    monkeypatch.setattr(binding, "CHOSEN", "0")
-    assert by_graph(lines[:1], n, False) * 2 == compiled
+    assert by_graph(lines[:1], n, n < 17, "0") * 2 == by_graph(lines, n, n < 17, engine)
 
 
-def test_more_graphs_than_one_call_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = [reference.line(g) for g in reference.connected(6) if len(g) == 6]
-    at_once = by_graph(lines, 6, True)
-    monkeypatch.setattr(closures, "AT_ONCE", 5 << 6)
-    assert by_graph(lines, 6, True) == at_once and len(at_once) == 112
+@pytest.mark.parametrize("engine", KERNELS)
+def test_more_graphs_than_a_unit_has_bits_and_more_than_one_call_counts(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [reference.line(g) for g in reference.connected(7) if len(g) == 7]
+    expected = by_graph(lines, 7, True, "0")
+    assert by_graph(lines, 7, True, engine) == expected and len(expected) == 853
+    monkeypatch.setattr(closures, "AT_ONCE", 70 << 7)
+    assert by_graph(lines, 7, True, engine) == expected
 
 
 def test_the_first_graph_that_is_not_connected(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,10 +166,9 @@ def test_larger_trees(n: int) -> None:
     assert kinds(f"trees:{n}") == TREES[n]
 
 
-@pytest.mark.parametrize("switch", ["0", "1"])
-def test_the_closure_of_a_path(switch: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(binding, "CHOSEN", switch)
-    assert by_graph([b"Bg"], 3, False) == [([0b101, 1, 0b101, 2, 2], bytes([0b01011110]))]
+@pytest.mark.parametrize("engine", ["0", *KERNELS])
+def test_the_closure_of_a_path(engine: str) -> None:
+    assert by_graph([b"Bg"], 3, False, engine) == [([0b101, 1, 0b101, 2, 2], bytes([0b01011110]))]
 
 
 def test_published_fools_numbers() -> None:
