@@ -16,7 +16,7 @@ from feasibility.engines.dense import orbits as dense_orbits
 from feasibility.engines.dense import queries as dense_queries
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import of_pair
-from feasibility.exact.normal_form import dual_generators
+from feasibility.exact.normal_form import dual_generators, smith
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import stabiliser
 from feasibility.proofs.certificate import Certificate
@@ -98,7 +98,7 @@ def lattice(count: int) -> Group:
         pairs,
         (
             Subject("sympy, without transforms", by_sympy),
-            Subject("generators, exact", lambda pair: dual_generators(cone_matrix(ENGLISH, "position"))),
+            Subject("generators, exact", lambda pair: dual_generators(smith(cone_matrix(ENGLISH, "position")))),
         ),
     )
 

@@ -127,6 +127,7 @@ class Run:
             part = PROBE if self._plans_that_lead() is None else LOADING
             if not isinstance(self._ask(beam, self.clock, part).proof, Play):
                 beam.postpone()
+            beam.debt += part  # of its share of the rounds
             self._hear(beam)
 
     def _plans_that_lead(self) -> AtWork | None:

@@ -12,7 +12,7 @@ the next time. What is left alone has all the time there is. Nothing has a ceili
 
 What a process has not loaded yet costs time as well: before it loads the libraries of linear programs, beam
 search has PROBE seconds more for a play, or as long as loading takes on boards where plans find more plays
-than a beam; there these have LEADING before the rounds begin.
+than a beam; there these have LEADING before the rounds begin. The beam owes its part to the rounds.
 
 The first proof decides. Then, for `patience` seconds, the procedures are asked whose proofs are better: see
 PREFERENCE in proofs/preference.py.

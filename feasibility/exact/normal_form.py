@@ -145,13 +145,12 @@ def _divisibility(left: list[SparseRow], diagonal: list[int], look: Look) -> Non
             diagonal[i], diagonal[k] = g, a // g * b
 
 
-def dual_generators(matrix: IntMatrix, look: Look = lambda: None) -> tuple[Generator, ...]:
-    """Generators (weights, modulus) of the dual of Z^rows modulo the columns of the matrix.
+def dual_generators(form: Smith, look: Look = lambda: None) -> tuple[Generator, ...]:
+    """Generators (weights, modulus) of the dual of Z^rows modulo the columns of the matrix that has this form.
 
     Every column weighs 0 modulo the modulus, exactly 0 where the modulus is 0. A vector is
     an integer combination of the columns iff it weighs 0 under every generator.
     """
-    form = smith(matrix, look)
     generators: list[Generator] = []
     for weights, d in zip(form.left, form.diagonal, strict=False):
         if d > 1:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
+from operator import mul, sub
 from struct import unpack
 
 from feasibility.game.geometry import Board, Geometry
@@ -92,15 +93,14 @@ def library(board: Board) -> tuple[Functional, ...]:
 def _known(board: Board) -> Iterator[tuple[int, ...]]:
     yield (1,) * board.n
     along = {axis: [axis[0] * row + axis[1] * column for row, column in board.holes] for axis in _AXES}
+    values = {(axis, f): [*map(f, places)] for axis, places in along.items() for f in _PATTERNS}
     axes = _TRIANGULAR if board.geometry is Geometry.TRIANGULAR else _OTHERS
     for first, second in axes:
         for f, g in product(_PATTERNS, repeat=2):
-            yield tuple(f(i) * g(j) for i, j in zip(along[first], along[second], strict=True))
-    edge = board.never_over
+            yield tuple(map(mul, values[first, f], values[second, g]))
+    inside = [[members >> i & 1 for i in range(board.n)] for members in board.playable_classes]
+    corners = [[board.never_over >> i & 1 & ~one for i, one in enumerate(members)] for members in inside]
     for f in _PATTERNS:
-        for members in board.playable_classes:
+        for members, outside in zip(inside, corners, strict=True):
             for axis, _ in axes:
-                yield tuple(
-                    (members >> i & 1) * f(place) - (edge >> i & 1 & ~(members >> i) & 1)
-                    for i, place in enumerate(along[axis])
-                )
+                yield tuple(map(sub, map(mul, members, values[axis, f]), outside))

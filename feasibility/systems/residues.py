@@ -30,12 +30,14 @@ def generators(
     """
     if free == board.full:
         return ()
-    return _GENERATORS.get((board, free), lambda: dual_generators(_matrix(board, free), look_of(clock)))
+    return _GENERATORS.get(
+        (board, free), lambda: dual_generators(smith_form(board, clock, free), look_of(clock))
+    )
 
 
-def smith_form(board: Board, clock: Clock | None = None) -> Smith:
-    """The Smith normal form of the incidence matrix."""
-    return _SMITH_FORMS.get(board, lambda: smith(_matrix(board, 0), look_of(clock)))
+def smith_form(board: Board, clock: Clock | None = None, free: int = 0) -> Smith:
+    """The Smith normal form of the incidence matrix, with a column for each free hole."""
+    return _SMITH_FORMS.get((board, free), lambda: smith(_matrix(board, free), look_of(clock)))
 
 
 def describe_group(board: Board, clock: Clock | None = None) -> str:

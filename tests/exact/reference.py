@@ -9,7 +9,7 @@ from itertools import product
 from hypothesis import strategies as st
 
 from feasibility.exact.box import BoxSystem, IntMatrix, certifies
-from feasibility.exact.normal_form import Generator, dual_generators
+from feasibility.exact.normal_form import Generator, dual_generators, smith
 from feasibility.exact.tree import Node, fold, leaves
 
 
@@ -130,7 +130,7 @@ def tree_certifies(system: BoxSystem, root: Node) -> bool:
 
 def separate(matrix: IntMatrix, vector: Sequence[int]) -> Generator | None:
     """Weights and a modulus >= 2 that tell the vector from all integer combinations of the columns."""
-    for weights, modulus in dual_generators(matrix):
+    for weights, modulus in dual_generators(smith(matrix)):
         value = sum(w * x for w, x in zip(weights, vector, strict=True))
         if modulus and value % modulus:
             return weights, modulus
