@@ -160,4 +160,5 @@ def effort_for(pair: Pair, limits: Limits, report: Report | None) -> Effort:
     """What a search for plays of a pair may use."""
     from feasibility.systems.pruning_pool import pruning_pool, pruning_residues
 
-    return Effort(limits.start(), pruning_pool(pair), pruning_residues(pair), report=report)
+    clock = limits.start()
+    return Effort(clock, pruning_pool(pair), pruning_residues(pair, clock), report=report)

@@ -137,7 +137,7 @@ def _beam(pair: Pair, means: Effort) -> Resumable:
 def _frontier(pair: Pair, means: Effort) -> Resumable:
     from feasibility.systems.pruning_pool import pruning_pool, pruning_residues
 
-    pruning = replace(means, pagodas=pruning_pool(pair), residues=pruning_residues(pair))
+    pruning = replace(means, pagodas=pruning_pool(pair), residues=pruning_residues(pair, means.clock))
     return by_engine("frontier").start(pair, pruning)
 
 

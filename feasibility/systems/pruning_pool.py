@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from feasibility.base.limits import Clock
+from feasibility.base.stopped import StoppedError
 from feasibility.game.position import Pair
 from feasibility.systems.residues import generators
 
@@ -25,9 +27,15 @@ def pruning_pool(pair: Pair) -> tuple[Weights, ...]:
     return tuple(candidates[i].weights for _, i in sorted(slack)[:MOST])
 
 
-def pruning_residues(pair: Pair) -> tuple[Residue, ...]:
-    """Residues that no jump changes: a search ends before its first level where one tells the ends apart."""
+def pruning_residues(pair: Pair, clock: Clock | None = None) -> tuple[Residue, ...]:
+    """Residues that no jump changes: a search ends before its first level where one tells the ends apart.
+
+    None where the clock is over before they are known.
+    """
     from feasibility.proofs.kinds.residue import Residue
 
-    free = pair.target.free
-    return tuple(Residue(modulus, weights) for weights, modulus in generators(pair.board, free) if modulus)
+    try:
+        known = generators(pair.board, pair.target.free, clock)
+    except StoppedError:
+        return ()
+    return tuple(Residue(modulus, weights) for weights, modulus in known if modulus)

@@ -138,10 +138,15 @@ def test_out_of_time_for_the_fewest_sweeps_there_is_still_a_play(
 
 
 def test_the_bound_is_all_there_is_without_a_play(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--time-limit", "0")
+    words = ("solve", "english33:-d4", "--sweeps", "--time-limit", "0")
+    code, out, _ = run(capsys, *words)
     assert code == 3 and len(re.findall(r"at least 1[24] sweeps", out)) == 1  # 14 where there is a moment
+    assert "the time was up" in out and "all that was asked" not in out
+    with monkeypatch.context() as none:
+        none.setattr("feasibility.studies.sweeps.weights.LEAST_SECONDS", 0.0)
+        assert "at least 12 sweeps" in run(capsys, *words)[1]
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--time-limit", "0", "--json")
     data = json.loads(out)
     assert (data["verdict"], data["sweeps"]) == ("unknown", None) and data["sweeps_at_least"] in (12, 14)

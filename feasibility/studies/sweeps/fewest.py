@@ -32,7 +32,7 @@ from feasibility.game.geometry import Jump
 from feasibility.game.position import bits
 from feasibility.game.symmetry import apply
 from feasibility.proofs.kinds.residue import Residue
-from feasibility.proofs.kinds.sweeps import Sweeps
+from feasibility.proofs.kinds.sweeps import Sweeps, SweepWeights
 from feasibility.studies.sweeps.kept import SweepFolder
 from feasibility.studies.sweeps.levels import SweepSide, all_targets
 from feasibility.studies.sweeps.narrow import (
@@ -108,6 +108,15 @@ def deepening(question: PositionQuestion, clock: Clock, report: LevelReport | No
     return Deepening(with_closed_pagodas(question), SideWatch(clock, word_count(question.holes), report))
 
 
+def first_bound(question: PositionQuestion, regions: Regions, clock: Clock) -> list[SweepWeights]:
+    """The best bound of the start, if there is time to make its program."""
+    try:
+        best = Pricing(question, regions, clock).best(question, clock)
+    except StoppedError:
+        best = None
+    return [] if best is None else [best]
+
+
 class Deepening:
     """Both sides, again for every number of sweeps."""
 
@@ -125,8 +134,7 @@ class Deepening:
         if targets is not None:
             dual = replace(question, target=question.full ^ question.start, free=0, pegs=None)
             self.backward = SweepSide(dual, targets ^ self.full, self.regions, self.symmetries, back=True)
-        first = Pricing(question, self.regions).best(question, watch.clock)
-        self.bounds = [] if first is None else [first]
+        self.bounds = first_bound(question, self.regions, watch.clock)
         asks = int(self.regions.counted_in(start, False)[0]) - self.regions.spared
         self.first = max(1, asks, *(asks_for(bound, question, self.regions) for bound in self.bounds))
         self.some: SweptPlay | None = None  # with few sweeps, perhaps not the fewest

@@ -114,7 +114,7 @@ def asked_in(
     alone = replace(question, symmetries=())
     if side.back:
         alone = replace(alone, free=0, pegs=None)
-    pricing = Pricing(alone, side.regions)
+    pricing = Pricing(alone, side.regions, watch.clock)
     for mask in unpack(positions):
         watch.clock.spend(QUESTION_STEPS)
         watch.look()

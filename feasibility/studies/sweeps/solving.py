@@ -72,8 +72,9 @@ def _with_bound(pair: Pair, some: Solution, result: Fewest | Stopped) -> Solutio
         note = f"{result.how}: every play needs at least {plural(sweeps, 'sweep')}"
         if known.some is not None:
             some = Solution(pair, played(pair, known.some, "few sweeps"))
-        finding = undecided(SEARCH, note) if some.play is None else some.finding
-        notes = () if some.play is None else (*some.notes, note)
+        finding, notes = some.finding, (*some.notes, note)
+        if some.play is None:
+            finding, notes = replace(undecided(SEARCH, note), stopped=result), ()
         solved = Solution(pair, finding, notes, sweeps, known.proof, result)
     bound = solved.bound
     return solved if bound is None else replace(solved, bound=replace(bound, play=solved.play))

@@ -27,7 +27,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feasibility.base.cached import cached_property
-from feasibility.base.limits import Clock
+from feasibility.base.limits import Clock, Limits, look_of
+from feasibility.base.report import Look
 from feasibility.engines.positions.question import PositionQuestion, least_weight, weigh
 from feasibility.exact.box import IntMatrix
 from feasibility.game.position import bits
@@ -37,7 +38,7 @@ from feasibility.studies.sweeps.regions import Regions
 if TYPE_CHECKING:
     from feasibility.solvers.highs import HotModel
 
-LEAST_SECONDS = 0.2  # for a program: some bound is worth a little more than was allowed
+LEAST_SECONDS = 0.2  # to make a program, and to solve it: some bound is worth a little more than was allowed
 
 SweptTriples = list[tuple[int, ...]]
 SweptPassage = tuple[tuple[int, ...], int]  # a set of holes, and one that jumps inside the set go over
@@ -49,9 +50,11 @@ class Pricing:
     The regions may be those of a question with another start or target.
     """
 
-    def __init__(self, question: PositionQuestion, regions: Regions) -> None:
+    def __init__(self, question: PositionQuestion, regions: Regions, clock: Clock | None = None) -> None:
         self.parts, self.regions = parts_of(question), regions
-        self.program = SweepProgram(question, self.parts, map(bits, regions.masks))
+        left = None if clock is None else clock.remaining()
+        least = None if left is None else Limits(seconds=max(LEAST_SECONDS, left)).start()
+        self.program = SweepProgram(question, self.parts, map(bits, regions.masks), look_of(least))
 
     def best(self, question: PositionQuestion, clock: Clock | None = None) -> SweepWeights | None:
         """The best bound that the rounded prices of the program give; None: no such bound is known."""
@@ -153,13 +156,18 @@ class SweepProgram:
 
     The columns are, for every hole, the sweeps that begin there, those that end there and the peg that may
     be left there; then the jumps; then what makes a row with `at least` or `at most` exact. A region that
-    need not be opened has a row that asks for nothing. Each solve goes on from the one before.
+    need not be opened has a row that asks for nothing. Each solve goes on from the one before. StoppedError
+    where the clock that `look` looks at is over before all rows are there.
     """
 
     def __init__(
-        self, question: PositionQuestion, parts: Sequence[SweptTriples], regions: Iterable[Sequence[int]]
+        self,
+        question: PositionQuestion,
+        parts: Sequence[SweptTriples],
+        regions: Iterable[Sequence[int]],
+        look: Look,
     ) -> None:
-        self.question, self.holes = question, question.holes
+        self.question, self.holes, self.look = question, question.holes, look
         self.rows: list[dict[int, int]] = []
         self.rhs: list[int] = []
         self.jump = {move.name: 3 * question.holes + i for i, move in enumerate(question.moves)}
@@ -176,6 +184,7 @@ class SweepProgram:
 
     def add(self, row: dict[int, int], rhs: int = 0, slack: int = 0) -> None:
         """One more row; with a slack of 1 at most `rhs`, of -1 at least."""
+        self.look()
         if slack:
             row = {**row, self.width: slack}
             self.width += 1
