@@ -92,13 +92,13 @@ def whole_cone(count: int) -> Group:
 
 def lattice(count: int) -> Group:
     """The generators of the dual group of the English board, from nothing."""
-    pairs = random_pairs(ENGLISH, count, 4)
+    pairs, matrix = random_pairs(ENGLISH, count, 4), cone_matrix(ENGLISH, "position")
     return Group(
         "Smith normal form",
         pairs,
         (
             Subject("sympy, without transforms", by_sympy),
-            Subject("generators, exact", lambda pair: dual_generators(smith(cone_matrix(ENGLISH, "position")))),
+            Subject("generators, exact", lambda pair: dual_generators(smith(matrix))),
         ),
     )
 

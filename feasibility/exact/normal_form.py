@@ -146,7 +146,7 @@ def _divisibility(left: list[SparseRow], diagonal: list[int], look: Look) -> Non
 
 
 def dual_generators(form: Smith, look: Look = lambda: None) -> tuple[Generator, ...]:
-    """Generators (weights, modulus) of the dual of Z^rows modulo the columns of the matrix that has this form.
+    """Generators (weights, modulus) of the dual of Z^rows modulo the columns of the matrix with this form.
 
     Every column weighs 0 modulo the modulus, exactly 0 where the modulus is 0. A vector is
     an integer combination of the columns iff it weighs 0 under every generator.
