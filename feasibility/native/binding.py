@@ -1,9 +1,9 @@
 """The optional compiled kernels: every signature and every structure that is shared with C, and their loader.
 
-Every kernel has a numpy reference behind the same function (for levels of pegs that is a closure): without a
-compiler at install time, or with `PEGFEAS_KERNELS=0` in the environment, everything still works, slower. The
-kernels are compiled once for each level of vector instructions; the widest that the machine has is taken, or
-the one that the switch names.
+Every kernel has a reference in Python behind the same function, with numpy for all but graphs (for levels of
+pegs that is a closure): without a compiler at install time, or with `PEGFEAS_KERNELS=0` in the environment,
+everything still works, slower. The kernels are compiled once for each level of vector instructions; the
+widest that the machine has is taken, or the one that the switch names.
 
 This is ctypes rather than a generated module: a build without a compiler stays possible, no package is needed
 for it, and with all signatures here and their sizes compared at load nothing is left that cffi would check.

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 from feasibility.studies.census.facts import SOLVABLE, UNSOLVABLE
@@ -27,8 +28,8 @@ def listed(kind: str) -> dict[int, list[bytes]]:
 
 @pytest.mark.parametrize("kind", FILES)
 def test_the_listed_graphs_are_what_the_list_says(kind: str) -> None:
-    rows = re.findall(r"^\| (\d+) \| [\d,]+ \| (\d+) \| (\d+) \| [\d,]+ \|$", PAGE, re.M)
-    told = {int(n): (int(unsolvable), int(solvable)) for n, unsolvable, solvable in rows}
+    rows = re.findall(r"^\| (\d+) \| [\d,]+ \| ([\d,]+) \| ([\d,]+) \| [\d,]+ \|$", PAGE, re.M)
+    told = {int(n): (_number(unsolvable), _number(solvable)) for n, unsolvable, solvable in rows}
     for n, lines in listed(kind).items():
         assert len(set(lines)) == len(lines) == told[n][kind == SOLVABLE]
         assert {facts.kind for facts in facts_of(lines, n)} == {kind}
@@ -75,12 +76,32 @@ def test_the_table_of_vacancies() -> None:
     """Repeated for all graphs with five, six and seven vertices."""
     rows = re.findall(r"^\| (\d) \| [\d,]+ \| fewest \| (.*) \|\n\| \| \| most \| (.*) \|$", PAGE, re.M)
     told = {int(n): [[*map(_number, row.split("|"))] for row in both] for n, *both in rows}
-    assert sorted(told) == [5, 6, 7, 8]
+    assert sorted(told) == [5, 6, 7, 8, 9]
     for n in (5, 6, 7):
         listed = [graph for counted in count_blocks(str(n), "all", jobs=1) for graph in counted["listed"]]
         for key, row in zip(("fewest", "most"), told[n], strict=True):
             found = Counter[int](pegs for graph in listed for pegs in graph[key])
-            assert row == [found[pegs] for pegs in range(1, 8)], (n, key)
+            assert row == [found[pegs] for pegs in range(1, 9)], (n, key)
+
+
+def test_what_was_seen_of_unsolvable_graphs() -> None:
+    """As docs/results/graph-theorems.md says."""
+    graphs = {n: [*map(nx.from_graph6_bytes, lines)] for n, lines in listed(UNSOLVABLE).items()}
+    without_leaf = [g for some in graphs.values() for g in some if min(dict(g.degree).values()) > 1]
+    assert [len(g) for g in without_leaf] == [5, 7, 9, 11]
+    assert {degree for g in without_leaf for _, degree in g.degree} == {2}
+    most = {n: max(g.number_of_edges() for g in some) for n, some in graphs.items()}
+    assert [most[n] for n in (8, 9, 10, 11)] == [10, 12, 15, 17]
+
+
+def test_fools_numbers_that_are_two_less_than_the_independence_number() -> None:
+    page = (RESULTS / "graph-theorems.md").read_text(encoding="utf-8")
+    ten, eleven = ([text.encode() for text in re.findall(f"`({head}[^`]+)`", page)] for head in "IJ")
+    assert [len(ten), len(eleven)] == [2, 6]
+    assert {f.independent - f.fool for lines, n in ((ten, 10), (eleven, 11)) for f in facts_of(lines, n)} == {
+        2
+    }
+    assert [f.kind for f in facts_of(eleven, 11)].count(SOLVABLE) == 1
 
 
 def _number(cell: str) -> int:
