@@ -18,6 +18,7 @@ from feasibility.decide.procedures import KNOWN_WEIGHTS, PROCEDURES, AtWork, Pro
 from feasibility.decide.schedule import (
     AMPLE,
     CRITERIA,
+    FAR_AHEAD,
     FAR_SHARE,
     FIRST_ROUND,
     GROWTH,
@@ -116,25 +117,37 @@ class Run:
         plans = self._plans_that_lead()
         if plans is not None and cold and self.proof is None:
             self._turn(plans, self.clock, LEADING)
+            if self._lead_of_plans() > FAR_AHEAD and self.proof is None:
+                self._play_on(LOADING)
 
     def _play_before_loading(self) -> None:
         """Beam search goes on for a while, where what comes next would load libraries that take longer.
 
-        Not beside a limit of work: there every process asks the same in the same order.
+        Not beside a limit of work: there every process asks the same in the same order. And not where plans
+        find so many more plays that it waits for them.
         """
+        leads = self._plans_that_lead() is not None
+        waits = leads and self._lead_of_plans() > FAR_AHEAD
+        if self.proof is None and not waits and not procedures.programs_are_loaded():
+            self._play_on(LOADING if leads else PROBE)
+
+    def _play_on(self, part: float) -> None:
+        """A part of its share of the rounds for beam search, before them."""
         beam = next((work for work in self.once if work.procedure.is_engine and not work.ended), None)
-        if beam is not None and self.proof is None and not procedures.programs_are_loaded():
-            part = PROBE if self._plans_that_lead() is None else LOADING
+        if beam is not None and not self.clock.expired():
             if not isinstance(self._ask(beam, self.clock, part).proof, Play):
                 beam.postpone()
-            beam.debt += part  # of its share of the rounds
+            beam.debt += part
             self._hear(beam)
 
     def _plans_that_lead(self) -> AtWork | None:
         """Plans, where they have more of a round than beam search: there a play is worth looking for."""
         plans = next((one for one in self.rounds if one.procedure.name == "plans"), None)
-        is_first = plans is not None and self._share(plans) > self.shares.get("beam", inf)
-        return plans if is_first and self.pair.exact is not None else None
+        return plans if self._lead_of_plans() > 1 and self.pair.exact is not None else None
+
+    def _lead_of_plans(self) -> float:
+        """Their share over that of beam search."""
+        return self.shares.get("plans", 0.0) / self.shares.get("beam", inf)
 
     def _rounds(self, stages: list[AtWork], clock: Clock, better: bool = False) -> None:
         """Round after round, each twice as long, until a proof is found that is good enough."""

@@ -12,7 +12,8 @@ the next time. What is left alone has all the time there is. Nothing has a ceili
 
 What a process has not loaded yet costs time as well: before it loads the libraries of linear programs, beam
 search has PROBE seconds more for a play, or as long as loading takes on boards where plans find more plays
-than a beam; there these have LEADING before the rounds begin. The beam owes its part to the rounds.
+than a beam; there these have LEADING before the rounds begin, and where they are FAR_AHEAD, before this part
+of beam search. The beam owes its part to the rounds.
 
 The first proof decides. Then, for `patience` seconds, the procedures are asked whose proofs are better: see
 PREFERENCE in proofs/preference.py.
@@ -33,6 +34,7 @@ from feasibility.decide.procedures import PROCEDURES
 FIRST_ROUND = 0.01  # seconds for each procedure
 PROBE = 0.03  # seconds for an engine among those that are asked once
 LOADING = 0.1  # seconds that loading the libraries of linear programs takes
+FAR_AHEAD = 2.0  # times the share of beam search have plans where it waits for them
 LEADING = 0.2  # seconds that plans begin with where they find more plays than a beam, as much as all before
 GROWTH = 2.0  # of a round over the one before
 AMPLE = 1.5  # times what a procedure says that it needs: its turn, where all had twice as much before

@@ -52,6 +52,7 @@ WIDE = (
     "+c7+e7+f7+a8+f8+i8+b9+c9+d9+h9+i9",
     "rectangle:9x9:+h1+e3+g3+f4+g5+i5+d6+f6+a7+e7+a8+b9+d9+h9",
 )  # the ends of a play
+LARGE = ("rectangle:12x12:-f6", "rectangle:12x12:+f6")
 ORDER = ("triangle:5:-b3", "triangle:5:+b3")
 
 
@@ -378,7 +379,7 @@ def test_what_was_not_enough_is_said_again_times_two() -> None:
     assert needs == [0.1, 0.1, 0.2, 0.4]
 
 
-@pytest.mark.parametrize("ends", [LINE, WIDE])
+@pytest.mark.parametrize("ends", [LINE, WIDE, LARGE])
 def test_a_cold_process_looks_for_plays_as_long_as_loading_takes(
     ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, held: Held
 ) -> None:
@@ -409,6 +410,6 @@ def test_a_cold_process_looks_for_plays_as_long_as_loading_takes(
         turns_before_rounds[loaded] = [(name, part and round(part, 6)) for name, part in had]
         del turns_before_rounds[loaded][order.index("dense") :]
     warm = [("beam", PROBE), ("pagoda", None), ("cone", FIRST_ROUND)]
-    leads = ends is WIDE
-    cold = [warm[0], ("beam", LOADING if leads else PROBE), *warm[1:], *[("plans", LEADING)] * leads]
+    more, leads = ("beam", PROBE if ends is LINE else LOADING), [("plans", LEADING)] * (ends is not LINE)
+    cold = [*warm, *leads, more] if ends is LARGE else [warm[0], more, *warm[1:], *leads]
     assert turns_before_rounds == {False: cold, True: warm}
