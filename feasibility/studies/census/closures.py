@@ -17,7 +17,7 @@ from feasibility.native import binding
 from feasibility.text.graphs import LOW
 
 FACTS = 5  # numbers of a graph, before those of each vacancy
-AT_ONCE = 1 << 27  # positions of the graphs that the kernels count in one call
+AT_ONCE = 1 << 24  # positions of the graphs that are counted by hundreds in one call
 MOST_SLICED = 14  # vertices of graphs that are counted by hundreds, in native/graphs_sliced.h
 UNITS = 128  # bytes for each position there
 JUMP = 48  # bytes, `taken_back` in native/graphs.h
@@ -56,8 +56,9 @@ def rows(lines: Sequence[bytes], n: int, each: bool = False) -> Iterator[tuple[R
         return
     size, wide = max(1, 1 << n >> 3), 8 * (FACTS + 2 * n * each)
     sliced = n <= MOST_SLICED
-    work, back = bytearray(UNITS << n if sliced else 2 * size), bytearray(0 if sliced else JUMP * n**3)
-    at_once = max(1, AT_ONCE >> n)
+    work = bytearray(UNITS << n if sliced else max(16, 2 * size))  # at least a word for each of two sets
+    back = bytearray(0 if sliced else JUMP * n**3)
+    at_once = max(1, AT_ONCE >> n) if sliced else 1  # nothing is heard of Ctrl-C meanwhile
     for some in (lines[at : at + at_once] for at in range(0, len(lines), at_once)):
         reached, found = bytearray(size * len(some)), bytearray(wide * len(some))
         given = b"".join(some), len(some[0]), len(some), n, each, reached, work
