@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from itertools import pairwise
 from math import inf
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 
 import pytest
 
@@ -364,6 +364,24 @@ def test_others_keep_their_shares_beside_what_costs_much(seconds: int) -> None:
     beam, ends = (sum(part for name, part in log if name == one) for one in ("beam", "ends"))
     shares = CHECK.shares(read_pair(*LINE).board.n)
     assert shares["beam"] == shares["ends"] and ends <= beam < 1.2 * ends
+
+
+def test_an_open_tree_says_when_it_ends_at_the_latest_and_nothing_of_a_least(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Closed shares grow by leaps: who believed that its end was far gave it too few turns."""
+
+    class Open:
+        def __init__(self, pair: object) -> None:
+            self.cases = SimpleNamespace(needs=lambda: 9.0)
+
+        def run(self, clock: Clock) -> Stopped:
+            return Stopped("time")
+
+    monkeypatch.setattr("feasibility.systems.integer_cone.IntegerCone", Open)
+    clock = Limits(work=1).start()
+    turn = PROCEDURES["integer-cone"].start(read_pair(*LINE), Effort(clock)).run(clock)
+    assert not turn.ended and turn.needs == Needs(0.0, 9.0)
 
 
 def test_what_was_not_enough_is_said_again_times_two() -> None:

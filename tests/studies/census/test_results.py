@@ -11,7 +11,7 @@ import pytest
 
 from feasibility.studies.census.facts import SOLVABLE, UNSOLVABLE
 from feasibility.studies.census.run import count_blocks
-from tests.studies.census.reference import facts_of
+from tests.studies.census.reference import facts, facts_of
 
 RESULTS = Path(__file__).parents[3] / "docs" / "results"
 PAGE = (RESULTS / "graphs.md").read_text(encoding="utf-8")
@@ -102,6 +102,22 @@ def test_fools_numbers_that_are_two_less_than_the_independence_number() -> None:
         2
     }
     assert [f.kind for f in facts_of(eleven, 11)].count(SOLVABLE) == 1
+
+
+def test_an_atlas_is_compared_vacancy_by_vacancy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from research.graphs import atlas
+
+    lines = ["n,edges,per_hole_min,per_hole_max"]
+    for graph in (nx.star_graph(3), nx.path_graph(4)):
+        found, edges = facts(graph), " ".join(f"{b}-{a}" for a, b in graph.edges)
+        lines.append(f"4,{edges},{' '.join(map(str, found.fewest))},{' '.join(map(str, found.most))}")
+    (tmp_path / "results_4.csv").write_text("\n".join(lines), encoding="ascii")
+    atlas(tmp_path)
+    assert "| results_4.csv | 2 | 8 | 0 |" in capsys.readouterr().out
+    wrong = lines[2][:-1] + str(int(lines[2][-1]) + 1)
+    (tmp_path / "results_4.csv").write_text("\n".join([*lines[:2], wrong]), encoding="ascii")
+    atlas(tmp_path)
+    assert "| results_4.csv | 2 | 8 | 1 |" in capsys.readouterr().out
 
 
 def _number(cell: str) -> int:
