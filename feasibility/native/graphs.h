@@ -1,7 +1,7 @@
 /* Graphs with few vertices: which positions can be played to which, as a bit for each, and what follows for a census.
  *
- * The functions of the same names in feasibility/studies/census/closures.py are the reference. Position p is bit
- * p & 63 of word p >> 6; the pegs on the first SMALL vertices tell its place within a word.
+ * feasibility/studies/census/closures.py is the reference. Position p is bit p & 63 of word p >> 6; the pegs on the
+ * first SMALL vertices tell its place within a word.
  */
 #include "vectors.h"
 
@@ -14,11 +14,11 @@
 
 /* A jump taken back: where the holes are as they were after it, positions at a constant distance are won, too. */
 typedef struct {
-    int64_t care, value, flip; /* of the number of a word: bits that matter, what they must be, where it leads */
-    uint64_t mask;             /* of the places within a word */
+    int64_t care, value; /* of the number of a word: the bits that the jump changes, and what they must be */
+    uint64_t mask;       /* of the places within a word */
     int64_t left, right;
 } taken_back;
-_Static_assert(sizeof(taken_back) == 48, "JUMP in closures.py");
+_Static_assert(sizeof(taken_back) == 40, "JUMP in closures.py");
 
 typedef struct {
     int64_t n, words, jumps;
@@ -48,7 +48,7 @@ static void read_graph(graph *g, const uint8_t *line) {
 
 static void add_jump(graph *g, int64_t start, int64_t over, int64_t landing) {
     const int64_t holes[3] = {start, over, landing};
-    taken_back b = {0, 0, 0, g->everything, 0, 0};
+    taken_back b = {0, 0, g->everything, 0, 0};
     int64_t distance = 0;
     for (int i = 0; i < 3; i++) {
         int64_t bit = 1ll << holes[i], peg = i < 2;
@@ -60,7 +60,6 @@ static void add_jump(graph *g, int64_t start, int64_t over, int64_t landing) {
             b.value |= peg ? bit >> SMALL : 0;
         }
     }
-    b.flip = b.care;
     *(distance > 0 ? &b.left : &b.right) = distance > 0 ? distance : -distance;
     g->back[g->jumps++] = b;
 }
@@ -73,14 +72,14 @@ static void find_jumps(graph *g) {
                 add_jump(g, __builtin_ctzll(from), over, __builtin_ctzll(to));
 }
 
-/* Within `count` words from `first` on, where both are powers of two or multiples of them. */
+/* Within `count` words, a power of two, from `first` on, a multiple of it. Returns what the set has grown by. */
 INLINE uint64_t take_back(uint64_t *words, int64_t first, int64_t count, const taken_back *b) {
     if ((first ^ b->value) & b->care & -count) return 0;
     int64_t care = b->care & (count - 1), value = b->value & (count - 1), run = care ? care & -care : count;
     uint64_t grown = 0;
     for (int64_t at = value; at < count; at = (((at | care) + run) & ~care) | value) {
         uint64_t *to = words + first + at;
-        const uint64_t *from = words + ((first + at) ^ b->flip);
+        const uint64_t *from = words + ((first + at) ^ b->care);
         for (int64_t k = 0; k < run; k++) {
             uint64_t more = from[k] << b->left >> b->right & b->mask & ~to[k];
             to[k] |= more;
@@ -101,7 +100,7 @@ static void close_set(const graph *g, uint64_t *words) {
         for (int64_t first = 0; first < g->words; first += count)
             for (int64_t j = 0; j < g->jumps; j++) {
                 const taken_back *b = g->back + j;
-                if (last[(first ^ b->flip) / count] < pass - 1 || !take_back(words, first, count, b)) continue;
+                if (last[(first ^ b->care) / count] < pass - 1 || !take_back(words, first, count, b)) continue;
                 last[first / count] = grown = pass;
             }
     }

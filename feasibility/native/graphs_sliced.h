@@ -1,7 +1,7 @@
 /* Small graphs by hundreds: a unit of bits for each position, one bit for each graph.
  *
- * Of the functions in graphs.h, with the same results; worth it where a unit for each position fits into caches. A jump
- * takes a peg away, so positions in the order of their pegs are finished in one go.
+ * The results are those of graphs.h; a unit for each position must fit into caches. A jump takes a peg away, so
+ * positions in the order of their pegs are finished in one go.
  */
 #include "graphs.h"
 

@@ -3,7 +3,7 @@
 #define PEGFEAS_LAYOUT_H
 #include <stdint.h>
 
-#define ABI 18        /* to be raised with every change of a signature or a structure */
+#define ABI 19        /* to be raised with every change of a signature or a structure */
 #define MOST_MARKS 8  /* words of one bit for every unit of a block */
 #define MOST_JUMPS 1024
 #define MOST_NARROW 128 /* images of a position, itself among them, filled up to whole vectors */

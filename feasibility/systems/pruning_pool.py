@@ -30,7 +30,7 @@ def pruning_pool(pair: Pair) -> tuple[Weights, ...]:
 def pruning_residues(pair: Pair, clock: Clock | None = None) -> tuple[Residue, ...]:
     """Residues that no jump changes: a search ends before its first level where one tells the ends apart.
 
-    None where the clock is over before they are known.
+    No residues where the clock is over before they are known: the search is longer for it.
     """
     from feasibility.proofs.kinds.residue import Residue
 

@@ -147,6 +147,9 @@ def test_the_bound_is_all_there_is_without_a_play(
     with monkeypatch.context() as none:
         none.setattr("feasibility.studies.sweeps.weights.LEAST_SECONDS", 0.0)
         assert "at least 12 sweeps" in run(capsys, *words)[1]
+        assert (
+            "at least 14 sweeps" in run(capsys, *words[:3], "--work-limit", "1")[1]
+        )  # no clock decides there
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--time-limit", "0", "--json")
     data = json.loads(out)
     assert (data["verdict"], data["sweeps"]) == ("unknown", None) and data["sweeps_at_least"] in (12, 14)

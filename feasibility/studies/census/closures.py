@@ -20,7 +20,7 @@ FACTS = 5  # numbers of a graph, before those of each vacancy
 AT_ONCE = 1 << 24  # positions of the graphs that are counted by hundreds in one call
 MOST_SLICED = 14  # vertices of graphs that are counted by hundreds, in native/graphs_sliced.h
 UNITS = 128  # bytes for each position there
-JUMP = 48  # bytes, `taken_back` in native/graphs.h
+JUMP = 40  # bytes, `taken_back` in native/graphs.h
 
 Rows = Sequence[int]
 

@@ -52,7 +52,7 @@ class Pricing:
 
     def __init__(self, question: PositionQuestion, regions: Regions, clock: Clock | None = None) -> None:
         self.parts, self.regions = parts_of(question), regions
-        left = None if clock is None else clock.remaining()
+        left = None if clock is None else clock.timeout()  # beside a limit of work no clock decides
         least = None if left is None else Limits(seconds=max(LEAST_SECONDS, left)).start()
         self.program = SweepProgram(question, self.parts, map(bits, regions.masks), look_of(least))
 
@@ -263,7 +263,7 @@ class SweepProgram:
         taken = [(question.start >> hole & 1) - (question.target >> hole & 1) for hole in range(n)]
         begun = [scale if number in opened else 0 for number, scale in enumerate(self.scales)]
         self.model.set_rhs([*taken, *self.rhs[n:first], *begun])
-        left = None if clock is None else clock.remaining()
+        left = None if clock is None else clock.timeout()
         answer = self.model.solve(None if left is None else max(LEAST_SECONDS, left))
         if answer.status is not Status.FEASIBLE or answer.objective is None:
             return None
