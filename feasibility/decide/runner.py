@@ -7,14 +7,12 @@ from math import inf
 from operator import itemgetter
 
 from feasibility.base.limits import Clock, Limits
-from feasibility.base.plurals import plural
-from feasibility.base.stopped import Stopped
-from feasibility.base.values import replace
 from feasibility.decide import procedures
 from feasibility.decide.by_hole import LastPeg, by_hole
 from feasibility.decide.engines import Effort
 from feasibility.decide.plan import Plan
-from feasibility.decide.procedures import KNOWN_WEIGHTS, PROCEDURES, AtWork, Procedure
+from feasibility.decide.procedures import PROCEDURES, AtWork, Procedure
+from feasibility.decide.rows import row, stage
 from feasibility.decide.schedule import (
     AMPLE,
     CRITERIA,
@@ -32,7 +30,7 @@ from feasibility.proofs.accept import vouched
 from feasibility.proofs.kind import Proof
 from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.preference import PREFERENCE, rank, worth
-from feasibility.proofs.verdict import Finding, Outcome, Stage, Verdict, not_run, undecided
+from feasibility.proofs.verdict import Finding, Verdict
 
 
 class Run:
@@ -81,7 +79,7 @@ class Run:
         for name in self._names():
             self._tell(name)
         findings = tuple(self.told[name] for name in self._names())
-        stages = tuple(_stage(work) for work in self.everything if work.rounds)
+        stages = tuple(stage(work) for work in self.everything if work.rounds)
         return Verdict(self.pair, findings, self.limits, stages, self.clock.meter.stats())
 
     @property
@@ -278,7 +276,7 @@ class Run:
 
     def _tell(self, name: str) -> None:
         """A row of the report, once, but for a proof of a row that had said something else."""
-        known, finding = self.told.get(name), self._finding(name)
+        known, finding = self.told.get(name), row(name, self.everything, self.proof, self.clock)
         if known is not None and (finding.proof is None or known.proof is not None):
             return
         self.told[name] = finding
@@ -289,51 +287,11 @@ class Run:
         criteria = [criterion.name for criterion in self.plan.chosen]
         return criteria + [SEARCH] * (self.plan.search or SEARCH in self.told)
 
-    def _finding(self, name: str) -> Finding:
-        """What a row says, of those that have ended and of those that may have ended with the question."""
-        parts = [a for a in self.everything if a.procedure.report == name]
-        stages = [(a, a.finding) for a in parts if a.finding is not None]
-        proofs = [(worth(finding.proof), finding) for _, finding in stages if finding.proof is not None]
-        if proofs:
-            return min(proofs, key=itemgetter(0))[1]
-        # that no known function refutes says nothing of the others
-        stages = [stage for stage in stages if stage[0].procedure.name != KNOWN_WEIGHTS]
-        stages.sort(key=lambda stage: _FIRST.get(stage[0].procedure.name, len(_FIRST)))
-        findings = [self._in_the_end(work, finding) for work, finding in stages]
-        if not findings:
-            if not parts and name != SEARCH:
-                return not_run(name, "it has no place in this schedule")
-            over = None if self.proof is not None else self.clock.over()
-            return not_run(name, self._why_not(), None if over is None else Stopped(over))
-        finding = _joined(findings) if name == SEARCH else findings[-1]
-        is_open = name == SEARCH or not stages[-1][0].ended
-        if finding.outcome is Outcome.UNDECIDED and is_open and self.proof is not None:
-            return replace(finding, summary=f"{finding.summary}; {self._why_not()}")
-        return finding
-
-    def _in_the_end(self, work: AtWork, finding: Finding) -> Finding:
-        """A procedure that is open ended with the whole question."""
-        if work.ended:
-            return finding
-        if self.proof is None:
-            over = self.clock.over()
-            return replace(finding, stopped=None if over is None else Stopped(over))
-        turns, name = plural(work.rounds, "round"), work.procedure.name
-        who = f"{name}: " if work.procedure.is_engine else ""
-        return undecided(finding.criterion, f"{who}open after {turns}").timed(work.seconds)
-
-    def _why_not(self) -> str:
-        known = self.proof
-        if known is None:
-            return self.clock.ended() if self.clock.expired() else "it was not asked for"
-        return "a play is known" if isinstance(known, Play) else "the pair is refuted already"
-
 
 _ORDER = {criterion.name: place for place, criterion in enumerate(CRITERIA)}
 LEAST = 1 / 1000  # seconds of a turn
 _DEAR = ("known-weights", "pagoda", "cone")  # cheap, and yet too dear to be asked for nothing
 _PROGRAMS = ("pagoda", "cone")  # their libraries take a tenth of a second to load
-_FIRST = {"frontier": 0, "dense": 1}  # exact engines, in what a report says of the search
 
 
 def _chosen(
@@ -359,13 +317,6 @@ def _chosen(
     return once, rounds
 
 
-def _stage(work: AtWork) -> Stage:
-    outcome = "open" if work.rounds else "not asked"
-    if work.ended and work.finding is not None:
-        outcome = "played" if isinstance(work.finding.proof, Play) else str(work.finding.outcome)
-    return Stage(work.procedure.name, work.rounds, work.seconds, outcome)
-
-
 def _best(procedure: Procedure) -> tuple[int, int]:
     """The rank of the best proof that it may find; among equals the order of the criteria counts."""
     return PREFERENCE.index(procedure.gives), _place(procedure.report)
@@ -374,12 +325,3 @@ def _best(procedure: Procedure) -> tuple[int, int]:
 def _place(name: str) -> int:
     """In the order of a report; search comes last."""
     return _ORDER.get(name, len(_ORDER))
-
-
-def _joined(findings: list[Finding]) -> Finding:
-    """What the engines said where none decided."""
-    seconds = sum(f.seconds for f in findings)
-    ends = [f.stopped for f in findings if f.stopped is not None]
-    stopped = next((end for end in ends if end.limit in ("time", "work")), ends[0] if ends else None)
-    text = "; ".join(f.summary for f in findings)
-    return replace(findings[0], summary=text, stopped=stopped).timed(seconds)
