@@ -134,7 +134,11 @@ def add(parser: ArgumentParser | _ArgumentGroup, *names: str, **said: str) -> No
 
 def add_one(parser: ArgumentParser | _ArgumentGroup, name: str, said: str = "", **more: object) -> None:
     """One option. What is said stands where the table has {}, or else in place of its line."""
-    option = _NAMED[name]
+    option = _NAMED.get(name)
+    if option is None:
+        raise LookupError(
+            f"no option --{name} in the table of cli/options.py; `own` adds that of one command"
+        )
     words = option.help.format(said) if "{}" in option.help else said or option.help
     strings = [option.short, option.name] if option.short is not None else [option.name]
     if option.value is None:

@@ -6,12 +6,14 @@ import os
 import shutil
 import subprocess
 import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
 import pytest
 
 import feasibility
 from feasibility.base.errors import InputError
+from feasibility.cli.options import add
 from feasibility.registry import STUDIES, Hook, load, study
 from feasibility.text import catalogue
 
@@ -71,6 +73,11 @@ def test_every_fill_names_a_hook() -> None:
 def test_a_hook_that_nothing_fills_refuses_in_words() -> None:
     with pytest.raises(InputError, match="nothing here does such a thing"):
         Hook[object]("cli.solve:NONE", "does such a thing").only()
+
+
+def test_an_option_that_no_table_has_is_named() -> None:
+    with pytest.raises(LookupError, match="no option --unknown in the table of cli/options"):
+        add(ArgumentParser(), "unknown")
 
 
 @pytest.mark.full
