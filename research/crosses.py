@@ -34,7 +34,7 @@ LONGEST, SECONDS = 4, 20
 APART = {
     "cross:0,3,3,4": "j2", "cross:0,3,4,3": "e7", "cross:0,4,2,4": "b2", "cross:1,1,4,4": "a3",
     "cross:1,2,3,4": "a3", "cross:0,3,4,4": "f7", "cross:1,2,4,4": "a3",
-    "cross:1,3,3,4": "a3", "cross:0,4,4,4": "f7",
+    "cross:1,3,3,4": "a3", "cross:0,4,4,4": "f7", "cross:2,2,4,4": "a4",
 }  # fmt: skip
 Arms = tuple[int, ...]
 

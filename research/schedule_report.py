@@ -1,13 +1,13 @@
 """What the measurements of benchmarks/schedule.py come to: tables, whole processes, and a plot.
 
     python -m research.schedule_report FILE tables NAME [NAME ...]
-    python -m research.schedule_report FILE processes NAME [--every] [--python EXE --name OTHER]
+    python -m research.schedule_report FILE processes NAME [--every] [--runs N] [--python EXE --name OTHER]
     python -m research.schedule_report FILE plot NAME [NAME ...] --output FILE.svg
 
 `processes` takes the pairs on which `check`, kept as NAME, took more than 0.1 s, and adds up the processor
 time of a process of `check` and of one that asks the best procedure alone; with --every, all pairs that a
-procedure decided. Their clocks tell processor time (benchmarks/clock). `--python EXE` asks `check` of another
-checkout, kept as OTHER.
+procedure decided; with --runs, the medians of so many of each, in turns. Their clocks tell processor time
+(benchmarks/clock). `--python EXE` asks `check` of another checkout, kept as OTHER.
 """
 
 from __future__ import annotations
@@ -110,13 +110,16 @@ def processes(kept: Kept, labels: list[str], name: str, options: argparse.Namesp
                 took = process(python, drawn[label], "check", "--patience", "0", *limit)
                 kept.add((label, other), [took, "?"])
             continue
-        if (label, "process alone") not in kept.known:
-            words = alone(kept.known[label, "alone"])
-            took = process(sys.executable, drawn[label], *words, *limit)
-            kept.add((label, "process alone"), {"best": took})
-        if (label, f"process {name}") not in kept.known:
-            took = process(sys.executable, drawn[label], "check", "--patience", "0", *limit)
-            kept.add((label, f"process {name}"), [took, "?"])
+        mine, words = f"process {name}", alone(kept.known[label, "alone"])
+        if (label, mine) not in kept.known:
+            asked = (words, ["check", "--patience", "0"])
+            runs = [
+                [process(sys.executable, drawn[label], *one, *limit) for one in asked]
+                for _ in range(options.runs)
+            ]
+            single, whole = (sorted(times) for times in zip(*runs, strict=True))
+            kept.add((label, "process alone"), {"best": median(single), "runs": single})
+            kept.add((label, mine), [median(whole), "?", whole])
     ratios = quotients(kept, f"process {name}" if python is None else other, "process alone")
     values = [ratio for ratio, _ in ratios]
     nineth = values[int(0.9 * (len(values) - 1))]
@@ -162,6 +165,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=4)
     parser.add_argument("--every", action="store_true")
+    parser.add_argument("--runs", type=int, default=1, help="of each process, in turns")
     parser.add_argument("--python", metavar="EXE")
     parser.add_argument("--name", metavar="OTHER", default="")
     parser.add_argument("--output", type=Path)
