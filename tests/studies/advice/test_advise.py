@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from functools import cache
-from statistics import mean
-from time import process_time
 from typing import Any
 
 import pytest
 
 from feasibility import Adviser, InputError, Jump, advise, board, read_pair, verify
 from feasibility.base.limits import Limits
+from feasibility.decide.engines import ENGINES
 from feasibility.engines.winning import Winning
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.verdict import Answer, Verdict, undecided
@@ -192,21 +191,18 @@ def test_bad_input() -> None:
 
 
 @pytest.mark.slow
-def test_the_english_centre_game_at_once() -> None:
-    """Every answer comes from the winning set, on whole random games, and none makes another.
-
-    One answer in a hundred may take as long: the garbage of other tests is collected at times.
-    """
+def test_the_english_centre_game_by_one_winning_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every answer comes from it, on whole random games: none makes another, and none searches."""
     pair = read_pair("english33:-d4", "english33:+d4")
     adviser = Adviser(pair.target, patience=0)
-    began = process_time()
     adviser.prepare(pair.start, Limits().start())
-    made = 1e3 * (process_time() - began)
-    asked = list(games(adviser, pair.start, 5, seed=1))
+    with monkeypatch.context() as alone:
+        alone.setattr("feasibility.studies.advice.adviser.winning_positions", lambda *_, **__: pytest.fail())
+        for engine in ENGINES:
+            alone.setitem(ENGINES, engine, lambda *_: pytest.fail())
+        asked = list(games(adviser, pair.start, 5, seed=1))
     assert {one.kind for one in asked} == set(KINDS) and not any(one.unknown for one in asked)
-    assert sum(one.position.matches(pair.target) for one in asked) >= 5
-    took = sorted(one.took for one in asked)
-    assert len(took) > 200 and mean(took) < made / 5 and took[len(took) * 99 // 100] < made
+    assert sum(one.position.matches(pair.target) for one in asked) >= 5 and len(asked) > 200
 
 
 def test_what_is_counted_once_is_counted_before_the_first_answer() -> None:
