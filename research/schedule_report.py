@@ -104,22 +104,21 @@ def processes(kept: Kept, labels: list[str], name: str, options: argparse.Namesp
     """`check` as a whole process beside the best procedure as one."""
     drawn, other, python = dict(pairs(options.seed, options.each)), options.name, options.python
     limit = ["--time-limit", str(options.seconds)]
+    whole = ["check", "--patience", "0"]
     for label in labels:
-        if python is not None:
-            if (label, other) not in kept.known:
-                took = process(python, drawn[label], "check", "--patience", "0", *limit)
-                kept.add((label, other), [took, "?"])
-            continue
-        mine, words = f"process {name}", alone(kept.known[label, "alone"])
-        if (label, mine) not in kept.known:
-            asked = (words, ["check", "--patience", "0"])
-            runs = [
-                [process(sys.executable, drawn[label], *one, *limit) for one in asked]
-                for _ in range(options.runs)
-            ]
-            single, whole = (sorted(times) for times in zip(*runs, strict=True))
-            kept.add((label, "process alone"), {"best": median(single), "runs": single})
-            kept.add((label, mine), [median(whole), "?", whole])
+        if python is None:
+            single = alone(kept.known[label, "alone"])
+            asked = {"process alone": (sys.executable, single), f"process {name}": (sys.executable, whole)}
+        else:
+            asked = {other: (python, whole)}
+        asked = {what: one for what, one in asked.items() if (label, what) not in kept.known}
+        turns = [
+            [process(which, drawn[label], *words, *limit) for which, words in asked.values()]
+            for _ in range(options.runs)
+        ]
+        for what, times in zip(asked, zip(*turns, strict=True), strict=True):
+            took = median(times)
+            kept.add((label, what), {"best": took} if what == "process alone" else [took, "?", times])
     ratios = quotients(kept, f"process {name}" if python is None else other, "process alone")
     values = [ratio for ratio, _ in ratios]
     nineth = values[int(0.9 * (len(values) - 1))]

@@ -27,8 +27,8 @@ def row(name: str, everything: Iterable[AtWork], known: Proof | None, clock: Clo
     if proofs:
         return min(proofs, key=itemgetter(0))[1]
     # that no known function refutes says nothing of the others
-    stages = [stage for stage in stages if stage[0].procedure.name != KNOWN_WEIGHTS]
-    stages.sort(key=lambda stage: _FIRST.get(stage[0].procedure.name, len(_FIRST)))
+    stages = [one for one in stages if one[0].procedure.name != KNOWN_WEIGHTS]
+    stages.sort(key=lambda one: _FIRST.get(one[0].procedure.name, len(_FIRST)))
     findings = [_in_the_end(work, finding, known, clock) for work, finding in stages]
     if not findings:
         if not parts and name != SEARCH:
