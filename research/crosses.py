@@ -128,7 +128,7 @@ def refuted_apart(folder: Path) -> Iterator[str]:
     for name, hole in APART.items():
         certificate = folder / f"{name}-{hole}.json"
         words = ["check", f"{name}:-{hole}", f"{name}:+{hole}", "--first", "--criteria", "search"]
-        limits = ["--patience", "0", "--time-limit", "3600", "--memory-limit", "4"]
+        limits = ["--patience", "0", "--time-limit", "3600", "--memory-limit", "12"]
         made = kept(certificate, "made", [*words, *limits, "--certificate", str(certificate)], (1,))
         limits = ["--workdir", str(folder), "--time-limit", "36000", "--max-work", f"{1 << 60}"]
         checked = kept(certificate, "checked", ["verify", str(certificate), *limits], (0,))
