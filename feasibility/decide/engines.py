@@ -17,6 +17,7 @@ from feasibility.base.limits import Clock, Needs
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value, replace
+from feasibility.engines.dense import too_many_holes
 from feasibility.engines.results import Exhausted, Found, LevelProgress, Result, Searcher
 from feasibility.game.position import Pair
 from feasibility.proofs.written import Weights
@@ -78,9 +79,12 @@ class Dense(Searcher):
         self.pair, self.effort = pair, effort
 
     def run(self, clock: Clock) -> Result:
+        board, report, workdir = self.pair.board, self.effort.report, self.effort.workdir
+        refusal = too_many_holes(board.n)
+        if refusal is not None:
+            return refusal
         from feasibility.engines.dense.closure import closure
 
-        board, report, workdir = self.pair.board, self.effort.report, self.effort.workdir
         reachable = closure(
             board.n,
             board.jumps,

@@ -52,4 +52,4 @@ def _expected(run: Run, work: AtWork) -> Expected:
     procedure, cost = work.procedure, work.cost(run.clock)
     known = None if procedure.cost is None or cost == inf else cost
     first = None if cost == inf else 1 + ceil(log(max(cost, FIRST_ROUND) / FIRST_ROUND, GROWTH))
-    return Expected(procedure.name, procedure.gives, first, known, run.shares.get(procedure.name, 1.0))
+    return Expected(procedure.name, procedure.gives, first, known, run.tier.shares.get(procedure.name, 1.0))

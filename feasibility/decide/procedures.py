@@ -17,6 +17,7 @@ from feasibility.base.values import Value, replace
 from feasibility.criteria import FOUND, Criterion, pagoda
 from feasibility.criteria.base import AtOnce, Resumable
 from feasibility.engines import SEARCH
+from feasibility.engines.dense import too_many_holes
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
 from feasibility.native import binding
@@ -69,13 +70,9 @@ class AtWork:
         self.took = self.debt = 0.0  # seconds of the last turn; those beyond its time, until they are paid
         self._doubt = 1.0
         self._work: Resumable | None = None
-        self._later: Finding | None = None
 
     def turn(self, clock: Clock) -> Finding:
         """One turn, until the procedure or the clock ends; after its end, what it found."""
-        if self._later is not None:
-            self.rounds += 1
-            self.finding, self._later, self.ended = self._later, None, True
         if self.finding is not None and self.ended:
             return self.finding
         began, before = perf_counter(), clock.now()
@@ -91,11 +88,6 @@ class AtWork:
         if self.ended and end.finding.proof is None:
             self.close()
         return self.finding
-
-    def postpone(self) -> None:
-        """What it found is for its next turn."""
-        if self.ended:
-            self._later, self.finding, self.ended = self.finding, None, False
 
     def cost(self, clock: Clock) -> float:
         """Seconds that it is known to need; 0 where it is not known."""
@@ -147,21 +139,23 @@ def programs_are_loaded() -> bool:
 
 def dense_cost(pair: Pair, clock: Clock) -> float:
     """Seconds of a dense closure; infinite where it cannot be made, or not in this memory."""
+    seconds = dense_seconds(pair.board, counted=clock.limits.work is not None)
+    if seconds is None:
+        return inf
     from feasibility.engines.dense.closure import dense_memory
     from feasibility.engines.dense.run import memory_refusal
 
-    seconds = dense_seconds(pair.board, counted=clock.limits.work is not None)
-    if seconds is None or memory_refusal(dense_memory(pair.board.n, pair.board.jumps), clock):
+    if memory_refusal(dense_memory(pair.board.n, pair.board.jumps), clock):
         return inf
     return seconds
 
 
 def dense_seconds(board: Board, counted: bool = False) -> float | None:
     """A cautious guess of the time of a dense closure, None where none can be; `counted`: on any machine."""
-    from feasibility.engines.dense.closure import DENSE_HOLES, dense_memory
-
-    if board.n > DENSE_HOLES:
+    if too_many_holes(board.n):
         return None
+    from feasibility.engines.dense.closure import dense_memory
+
     compiled = counted or binding.library() is not None
     return 8 * dense_memory(board.n, board.jumps) / BITS_PER_SECOND[compiled]
 

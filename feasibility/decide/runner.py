@@ -16,12 +16,9 @@ from feasibility.decide.rows import row, stage
 from feasibility.decide.schedule import (
     AMPLE,
     CRITERIA,
-    FAR_AHEAD,
     FAR_SHARE,
     FIRST_ROUND,
     GROWTH,
-    LEADING,
-    LOADING,
     PROBE,
 )
 from feasibility.engines import SEARCH
@@ -53,8 +50,8 @@ class Run:
             self.clock, workdir=plan.workdir, report=report, threads=plan.threads, levels=plan.levels
         )
         self.last_peg = LastPeg(pair) if pair.target.pegs == 1 else None
-        self.shares = plan.schedule.shares(pair.board.n)
-        once, rounds = _chosen(plan, tuple(self.shares), {**PROCEDURES, **(own or {})})
+        self.tier = plan.schedule.tier(pair.board.n)
+        once, rounds = _chosen(plan, tuple(self.tier.shares), {**PROCEDURES, **(own or {})})
         at_work = {procedure.name: self._at_work(procedure) for procedure in (*once, *rounds)}
         self.everything = list(at_work.values())
         self.once = [at_work[procedure.name] for procedure in once]
@@ -103,8 +100,6 @@ class Run:
         """
         cold = self.clock.limits.work is None and not procedures.programs_are_loaded()
         for work in self.once:
-            if work.procedure.name in _PROGRAMS and cold:
-                self._play_before_loading()
             known = self.proof is not None and not self.plan.all_criteria
             reads = self.plan.seconds_after > 0 and not isinstance(self.proof, Play)
             dear = work.procedure.name in _DEAR and not reads
@@ -112,40 +107,15 @@ class Run:
             if not spare and not self.clock.expired():
                 probe = PROBE if work.procedure.is_engine else FIRST_ROUND
                 self._turn(work, self.clock, probe if work in self.rounds else None)
-        plans = self._plans_that_lead()
-        if plans is not None and cold and self.proof is None:
-            self._turn(plans, self.clock, LEADING)
-            if self._lead_of_plans() > FAR_AHEAD and self.proof is None:
-                self._play_on(LOADING)
+        if cold and self.pair.exact is not None:  # with a limit of work, every process asks the same
+            self._lead()
 
-    def _play_before_loading(self) -> None:
-        """Beam search goes on for a while, where what comes next would load libraries that take longer.
-
-        Not beside a limit of work: there every process asks the same in the same order. And not where plans
-        find so many more plays that it waits for them.
-        """
-        leads = self._plans_that_lead() is not None
-        waits = leads and self._lead_of_plans() > FAR_AHEAD
-        if self.proof is None and not waits and not procedures.programs_are_loaded():
-            self._play_on(LOADING if leads else PROBE)
-
-    def _play_on(self, part: float) -> None:
-        """A part of its share of the rounds for beam search, before them."""
-        beam = next((work for work in self.once if work.procedure.is_engine and not work.ended), None)
-        if beam is not None and not self.clock.expired():
-            if not isinstance(self._ask(beam, self.clock, part).proof, Play):
-                beam.postpone()
-            beam.debt += part
-            self._hear(beam)
-
-    def _plans_that_lead(self) -> AtWork | None:
-        """Plans, where they have more of a round than beam search: there a play is worth looking for."""
-        plans = next((one for one in self.rounds if one.procedure.name == "plans"), None)
-        return plans if self._lead_of_plans() > 1 and self.pair.exact is not None else None
-
-    def _lead_of_plans(self) -> float:
-        """Their share over that of beam search."""
-        return self.shares.get("plans", 0.0) / self.shares.get("beam", inf)
+    def _lead(self) -> None:
+        """Turns before the rounds, in a process that has just loaded the libraries for this pair."""
+        for name, seconds in self.tier.lead:
+            work = next((one for one in self.rounds if one.procedure.name == name), None)
+            if work is not None and self.proof is None and not self.clock.expired():
+                self._turn(work, self.clock, seconds)
 
     def _rounds(self, stages: list[AtWork], clock: Clock, better: bool = False) -> None:
         """Round after round, each twice as long, until a proof is found that is good enough."""
@@ -217,7 +187,7 @@ class Run:
         return self.clock.now() - self.began
 
     def _share(self, work: AtWork) -> float:
-        return self.shares.get(work.procedure.name, 1.0)
+        return self.tier.shares.get(work.procedure.name, 1.0)
 
     def _due(self, waiting: list[AtWork], part: float, clock: Clock) -> list[AtWork]:
         """Who has a turn: not those that are known to cost more, unless there is time for no other round."""
@@ -291,7 +261,6 @@ class Run:
 _ORDER = {criterion.name: place for place, criterion in enumerate(CRITERIA)}
 LEAST = 1 / 1000  # seconds of a turn
 _DEAR = ("known-weights", "pagoda", "cone")  # cheap, and yet too dear to be asked for nothing
-_PROGRAMS = ("pagoda", "cone")  # their libraries take a tenth of a second to load
 
 
 def _chosen(

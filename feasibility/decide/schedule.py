@@ -10,10 +10,9 @@ turn, and twice as much for each time that it was wrong: what ends soon comes fi
 time, and what needs more than all time so far has less, by as much. What took longer than its turn has less
 the next time. What is left alone has all the time there is. Nothing has a ceiling that the user did not set.
 
-What a process has not loaded yet costs time as well: before it loads the libraries of linear programs, beam
-search has PROBE seconds more for a play, or as long as loading takes on boards where plans find more plays
-than a beam; there these have LEADING before the rounds begin, and where they are FAR_AHEAD, before this part
-of beam search. The beam owes its part to the rounds.
+What a process has not loaded yet costs time as well. One that has just loaded the libraries of linear
+programs, which takes a tenth of a second, begins with `lead`: so long turns, in this order, of what decides
+most pairs of positions that the cheap ones leave open.
 
 The first proof decides. Then, for `patience` seconds, the procedures are asked whose proofs are better: see
 PREFERENCE in proofs/preference.py.
@@ -33,30 +32,33 @@ from feasibility.decide.procedures import PROCEDURES
 
 FIRST_ROUND = 0.01  # seconds for each procedure
 PROBE = 0.03  # seconds for an engine among those that are asked once
-LOADING = 0.1  # seconds that loading the libraries of linear programs takes
-FAR_AHEAD = 2.0  # times the share of beam search have plans where it waits for them
-LEADING = 0.2  # seconds that plans begin with where they find more plays than a beam, as much as all before
 GROWTH = 2.0  # of a round over the one before
 AMPLE = 1.5  # times what a procedure says that it needs: its turn, where all had twice as much before
 FAR_SHARE = 1 / 16  # of its share has, at least, who needs more than all time so far
 
-Tiers = tuple[tuple[float, Mapping[str, float]], ...]
 
-# On boards of at most so many holes: the order of a round, and what each has of it. Searches of small
-# boards end; on large ones plays are found by beam search, on very large ones by plans.
-TIERS: Tiers = (
-    (50, {
+class Tier(Value):
+    """On boards of at most so many holes: the order of a round, what each has of it, and who leads."""
+
+    holes: float
+    shares: Mapping[str, float]
+    lead: tuple[tuple[str, float], ...] = ()  # seconds
+
+
+# Searches of small boards end; on large ones plays are found by plans.
+TIERS = (
+    Tier(50, {
         "dense": 1.0, "beam": 1.5, "ends": 1.5, "integer-cone": 1.0, "frontier": 2.0, "plans": 0.5,
         "turning-point": 0.5, "cone": 0.1,
     }),
-    (120, {
+    Tier(120, {
         "dense": 1.0, "integer-cone": 0.75, "turning-point": 0.75, "beam": 1.5, "plans": 3.0,
         "frontier": 0.25, "ends": 0.15, "cone": 0.1,
-    }),
-    (inf, {
-        "dense": 1.0, "frontier": 1.25, "plans": 4.0, "integer-cone": 1.5, "beam": 1.5,
+    }, lead=(("integer-cone", 0.06), ("plans", 0.2))),
+    Tier(inf, {
+        "dense": 1.0, "frontier": 1.25, "plans": 4.0, "integer-cone": 1.5, "beam": 0.5,
         "turning-point": 1.0, "ends": 0.25, "cone": 0.1,
-    }),
+    }, lead=(("plans", 0.5),)),
 )  # fmt: skip
 
 
@@ -66,12 +68,13 @@ class Schedule(Value):
     once: tuple[str, ...]
     rounds: frozenset[str]
     patience: float = 0.0
-    tiers: Tiers = TIERS
+    tiers: tuple[Tier, ...] = TIERS
 
-    def shares(self, holes: int) -> dict[str, float]:
-        """Of a round on a board, in the order of their turns."""
-        tier = next(shares for most, shares in self.tiers if holes <= most)
-        return {name: share for name, share in tier.items() if name in self.rounds}
+    def tier(self, holes: int) -> Tier:
+        """Of a board, with those who have turns in rounds."""
+        tier = next(one for one in self.tiers if holes <= one.holes)
+        shares = {name: share for name, share in tier.shares.items() if name in self.rounds}
+        return replace(tier, shares=shares)
 
 
 CHECK = Schedule(
@@ -79,7 +82,7 @@ CHECK = Schedule(
         "trivial", "classes", "rule-of-three", "lattice", "corners", "known-weights", "beam",
         "pagoda", "cone",
     ),
-    rounds=frozenset(TIERS[0][1]),
+    rounds=frozenset(TIERS[0].shares),
     patience=1.0,
 )  # fmt: skip
 BATCH = ONE_START = replace(CHECK, patience=0.0)
@@ -90,11 +93,11 @@ AT_SIGHT = Schedule(once=CHECK.once[: CHECK.once.index("known-weights")], rounds
 REASON = Schedule(CHECK.once, rounds=frozenset({"integer-cone", "turning-point", "ends"}), patience=1.0)
 
 
-def complete(known: Collection[str], once: Sequence[str], tiers: Tiers) -> None:
+def complete(known: Collection[str], once: Sequence[str], tiers: Sequence[Tier]) -> None:
     """Raises an error that names what is known and has no place in the tables, and what has one unknown."""
-    for shares in (shares for _, shares in tiers):
-        missing = [name for name in known if name not in once and name not in shares]
-        unknown = [name for name in (*once, *shares) if name not in known]
+    for tier in tiers:
+        missing = [name for name in known if name not in once and name not in tier.shares]
+        unknown = [name for name in (*once, *tier.shares, *dict(tier.lead)) if name not in known]
         if missing or unknown:
             raise LookupError(
                 f"decide/schedule.py has no place for {', '.join(missing) or 'nothing'}: a criterion or an "
@@ -104,5 +107,5 @@ def complete(known: Collection[str], once: Sequence[str], tiers: Tiers) -> None:
 
 
 complete(PROCEDURES, CHECK.once, TIERS)
-_ORDER = list(dict.fromkeys((*CHECK.once, *TIERS[-1][1])))
+_ORDER = list(dict.fromkeys((*CHECK.once, *TIERS[-1].shares)))
 CRITERIA: tuple[Criterion, ...] = tuple(sorted(FOUND, key=lambda one: _ORDER.index(one.name)))

@@ -82,6 +82,7 @@ def test_the_page_is_all_that_a_criterion_needs(tree: Path) -> None:
 
 
 def test_a_name_too_many_or_too_few_is_told() -> None:
+    from feasibility.base.values import replace
     from feasibility.decide.procedures import PROCEDURES
     from feasibility.decide.schedule import CHECK, TIERS, complete
 
@@ -90,9 +91,11 @@ def test_a_name_too_many_or_too_few_is_told() -> None:
         complete([*PROCEDURES, "mine"], CHECK.once, TIERS)
     with pytest.raises(LookupError, match=r"unknown to .*: corners$"):
         complete([name for name in PROCEDURES if name != "corners"], CHECK.once, TIERS)
-    few = tuple((most, {k: v for k, v in shares.items() if k != "ends"}) for most, shares in TIERS[:1])
+    few = replace(TIERS[0], shares={k: v for k, v in TIERS[0].shares.items() if k != "ends"})
     with pytest.raises(LookupError, match="no place for ends: "):
-        complete(PROCEDURES, CHECK.once, (*few, *TIERS[1:]))
+        complete(PROCEDURES, CHECK.once, (few, *TIERS[1:]))
+    with pytest.raises(LookupError, match=r"unknown to .*: mine$"):
+        complete(PROCEDURES, CHECK.once, (*TIERS[:2], replace(TIERS[2], lead=(("mine", 1.0),))))
 
 
 def test_a_kind_that_is_none_is_told() -> None:

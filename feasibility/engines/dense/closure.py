@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import Stopped, StoppedError
+from feasibility.engines.dense import too_many_holes
 from feasibility.engines.dense.address_order import UNIT, WORD, symmetries
 from feasibility.engines.dense.images import keeps
 from feasibility.engines.dense.kernel import allocate
@@ -30,7 +31,6 @@ from feasibility.game.automorphism import Permutation, Triple
 from feasibility.game.symmetry import apply
 from feasibility.native import binding
 
-DENSE_HOLES = 64
 NUMPY_BLOCK_BITS = 20
 CLOSURE_STEPS = 1000
 # What the kernels need besides the bit array: at least so much, on huge boards so much for each block, and
@@ -188,12 +188,6 @@ def _made(
         passes = run.passes
     about = (question.must,), question.free, question.pegs, question.backward
     return DenseSet(residue, question.jumps, words, *about, passes, kept)
-
-
-def too_many_holes(n: int) -> Stopped | None:
-    """The refusal of a board whose positions do not fit a word."""
-    reason = f"a dense set holds boards of at most {DENSE_HOLES} holes; this one has {n}"
-    return Stopped("board", reason) if n > DENSE_HOLES else None
 
 
 def block_bits(residue: ResidueClass) -> int:

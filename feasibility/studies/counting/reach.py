@@ -20,7 +20,7 @@ from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
-from feasibility.engines.dense.closure import DENSE_HOLES
+from feasibility.engines.dense import too_many_holes
 from feasibility.engines.positions.question import of_masks
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import Words, pack, unique, unpack
@@ -128,7 +128,7 @@ def levels(
         yield from _put_back(start, hole, clock, pegs, threads, report)
         return
     away = None if pegs is None else (pegs - start.count) * (1 if back else -1)
-    may_be_dense = start.board.n <= DENSE_HOLES
+    may_be_dense = too_many_holes(start.board.n) is None
     for number, level in enumerate(_listed(start, clock, back, away, report)):
         if may_be_dense and level.size > MOST_LISTED:
             dense = _dense(start, clock, back, threads, report)

@@ -17,8 +17,8 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Look, Report, patient, silent
 from feasibility.base.stopped import Stopped
-from feasibility.engines.dense import levels
-from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory, too_many_holes
+from feasibility.engines.dense import levels, too_many_holes
+from feasibility.engines.dense.closure import DenseSet, backward_closure, dense_memory
 from feasibility.engines.dense.queries import holds, play
 from feasibility.engines.dense.residue_class import residue_layout
 from feasibility.engines.positions.words import Flags
