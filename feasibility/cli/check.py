@@ -88,7 +88,7 @@ def _refuse_beside_plan(args: Namespace) -> None:
 
 def _print_plan(question: Reading, plan: Plan, args: Namespace) -> ExitCode:
     from feasibility.cli.terminal import print_table, print_words
-    from feasibility.decide.forecast import forecast
+    from feasibility.decide.forecast import forecast, leading
     from feasibility.decide.schedule import FIRST_ROUND
     from feasibility.render.tables import Table
 
@@ -100,8 +100,11 @@ def _print_plan(question: Reading, plan: Plan, args: Namespace) -> ExitCode:
     heads = ("procedure", "best proof", "first asked", "with")
     print_table(Table(heads, rows=[(one.name, one.gives, *one.when) for one in expected]))
     print()
+    lead = " and ".join(f"{name} for {s:g} s" for name, s in leading(question.pair, limits_of(args), plan))
     print_words(
-        f"The first round gives each procedure {FIRST_ROUND} s or its share of it, every other round twice "
+        f"Before the rounds comes {lead}, where linear programs were not loaded before. "
+        * bool(lead)
+        + f"The first round gives each procedure {FIRST_ROUND} s or its share of it, every other round twice "
         "as much as the one before, until a proof is found. Then a better one is sought for "
         f"{plan.seconds_after:g} s."
     )

@@ -48,6 +48,11 @@ def forecast(pair: Pair, limits: Limits, plan: Plan) -> tuple[Expected, ...]:
     return (*once, *sorted(rounds, key=lambda one: inf if one.round is None else one.round))
 
 
+def leading(pair: Pair, limits: Limits, plan: Plan) -> list[tuple[str, float]]:
+    """Who has a turn before the rounds in a process that has loaded nothing yet, and its seconds."""
+    return [(work.procedure.name, seconds) for work, seconds in Run(pair, limits, plan).lead()]
+
+
 def _expected(run: Run, work: AtWork) -> Expected:
     procedure, cost = work.procedure, work.cost(run.clock)
     known = None if procedure.cost is None or cost == inf else cost

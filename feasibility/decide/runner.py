@@ -98,7 +98,7 @@ class Run:
 
         After a proof those that cost nothing are still asked, for what they say.
         """
-        cold = self.clock.limits.work is None and not procedures.programs_are_loaded()
+        cold = not procedures.programs_are_loaded()
         for work in self.once:
             known = self.proof is not None and not self.plan.all_criteria
             reads = self.plan.seconds_after > 0 and not isinstance(self.proof, Play)
@@ -107,15 +107,20 @@ class Run:
             if not spare and not self.clock.expired():
                 probe = PROBE if work.procedure.is_engine else FIRST_ROUND
                 self._turn(work, self.clock, probe if work in self.rounds else None)
-        if cold and self.pair.exact is not None:  # with a limit of work, every process asks the same
-            self._lead()
-
-    def _lead(self) -> None:
-        """Turns before the rounds, in a process that has just loaded the libraries for this pair."""
-        for name, seconds in self.tier.lead:
-            work = next((one for one in self.rounds if one.procedure.name == name), None)
-            if work is not None and self.proof is None and not self.clock.expired():
+        for work, seconds in self.lead() if cold else ():
+            if self.proof is None and not self.clock.expired():
                 self._turn(work, self.clock, seconds)
+
+    def lead(self) -> list[tuple[AtWork, float]]:
+        """Turns before the rounds, in a process that has just loaded the libraries for this pair.
+
+        Not beside a limit of work: there every process asks the same.
+        """
+        if self.pair.exact is None or self.limits.work is not None:
+            return []
+        seconds = dict(self.tier.lead)
+        known = {work.procedure.name: work for work in self.rounds}
+        return [(known[name], seconds[name]) for name in seconds if name in known]
 
     def _rounds(self, stages: list[AtWork], clock: Clock, better: bool = False) -> None:
         """Round after round, each twice as long, until a proof is found that is good enough."""
