@@ -52,7 +52,7 @@ TIERS = (
         "turning-point": 0.5, "cone": 0.1,
     }),
     Tier(120, {
-        "dense": 1.0, "integer-cone": 0.75, "turning-point": 0.75, "beam": 0.75, "plans": 3.0,
+        "dense": 1.0, "integer-cone": 0.75, "turning-point": 0.75, "beam": 1.0, "plans": 3.0,
         "frontier": 0.25, "ends": 0.15, "cone": 0.1,
     }, lead=(("integer-cone", 0.06), ("plans", 0.2))),
     Tier(inf, {
