@@ -70,9 +70,13 @@ class AtWork:
         self.took = self.debt = 0.0  # seconds of the last turn; those beyond its time, until they are paid
         self._doubt = 1.0
         self._work: Resumable | None = None
+        self._later: Finding | None = None
 
     def turn(self, clock: Clock) -> Finding:
         """One turn, until the procedure or the clock ends; after its end, what it found."""
+        if self._later is not None:
+            self.rounds += 1
+            self.finding, self._later, self.ended = self._later, None, True
         if self.finding is not None and self.ended:
             return self.finding
         began, before = perf_counter(), clock.now()
@@ -88,6 +92,11 @@ class AtWork:
         if self.ended and end.finding.proof is None:
             self.close()
         return self.finding
+
+    def postpone(self) -> None:
+        """What it found is for its next turn."""
+        if self.ended:
+            self._later, self.finding, self.ended = self.finding, None, False
 
     def cost(self, clock: Clock) -> float:
         """Seconds that it is known to need; 0 where it is not known."""

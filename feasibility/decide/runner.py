@@ -100,6 +100,8 @@ class Run:
         """
         cold = not procedures.programs_are_loaded()
         for work in self.once:
+            if work.procedure.name in _PROGRAMS and not procedures.programs_are_loaded():
+                self._play_before_loading()
             known = self.proof is not None and not self.plan.all_criteria
             reads = self.plan.seconds_after > 0 and not isinstance(self.proof, Play)
             dear = work.procedure.name in _DEAR and not reads
@@ -110,6 +112,16 @@ class Run:
         for work, seconds in self.lead() if cold else ():
             if self.proof is None and not self.clock.expired():
                 self._turn(work, self.clock, seconds)
+
+    def _play_before_loading(self) -> None:
+        """Beam search goes on for a while, where what comes next would load libraries that take longer."""
+        beam = next((work for work in self.once if work.procedure.is_engine and not work.ended), None)
+        seconds = 0.0 if self.limits.work is not None or self.proof is not None else self.tier.before
+        if beam is not None and seconds and not self.clock.expired():
+            if not isinstance(self._ask(beam, self.clock, seconds).proof, Play):
+                beam.postpone()
+            beam.debt += seconds
+            self._hear(beam)
 
     def lead(self) -> list[tuple[AtWork, float]]:
         """Turns before the rounds, in a process that has just loaded the libraries for this pair.
@@ -266,6 +278,7 @@ class Run:
 _ORDER = {criterion.name: place for place, criterion in enumerate(CRITERIA)}
 LEAST = 1 / 1000  # seconds of a turn
 _DEAR = ("known-weights", "pagoda", "cone")  # cheap, and yet too dear to be asked for nothing
+_PROGRAMS = ("pagoda", "cone")  # their libraries take a tenth of a second to load
 
 
 def _chosen(

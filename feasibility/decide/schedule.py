@@ -10,9 +10,9 @@ turn, and twice as much for each time that it was wrong: what ends soon comes fi
 time, and what needs more than all time so far has less, by as much. What took longer than its turn has less
 the next time. What is left alone has all the time there is. Nothing has a ceiling that the user did not set.
 
-What a process has not loaded yet costs time as well. One that has just loaded the libraries of linear
-programs, which takes a tenth of a second, begins with `lead`: so long turns, in this order, of what decides
-most pairs of positions that the cheap ones leave open.
+What a process has not loaded yet costs time as well. Before it loads the libraries of linear programs, which
+takes a tenth of a second, beam search has `before` seconds, which it owes to the rounds. Then the rounds wait
+for `lead`: so long turns, in this order, of what decides most pairs of positions that the cheap ones leave.
 
 The first proof decides. Then, for `patience` seconds, the procedures are asked whose proofs are better: see
 PREFERENCE in proofs/preference.py.
@@ -42,6 +42,7 @@ class Tier(Value):
 
     holes: float
     shares: Mapping[str, float]
+    before: float = 0.0  # seconds of beam search before libraries are loaded
     lead: tuple[tuple[str, float], ...] = ()  # seconds
 
 
@@ -50,11 +51,11 @@ TIERS = (
     Tier(50, {
         "dense": 1.0, "beam": 1.5, "ends": 1.5, "integer-cone": 1.0, "frontier": 2.0, "plans": 0.5,
         "turning-point": 0.5, "cone": 0.1,
-    }),
+    }, before=0.03),
     Tier(120, {
         "dense": 1.0, "integer-cone": 0.75, "turning-point": 0.75, "beam": 1.0, "plans": 3.0,
         "frontier": 0.25, "ends": 0.15, "cone": 0.1,
-    }, lead=(("integer-cone", 0.06), ("plans", 0.2))),
+    }, before=0.1, lead=(("integer-cone", 0.06), ("plans", 0.2))),
     Tier(inf, {
         "dense": 1.0, "frontier": 1.25, "plans": 4.0, "integer-cone": 1.5, "beam": 0.5,
         "turning-point": 1.0, "ends": 0.25, "cone": 0.1,

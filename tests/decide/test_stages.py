@@ -31,7 +31,7 @@ from feasibility.decide.schedule import (
     PROBE,
 )
 from feasibility.proofs.kinds.pagoda import Pagoda
-from feasibility.proofs.verdict import Outcome, Verdict, passed, undecided
+from feasibility.proofs.verdict import Answer, Outcome, Verdict, passed, undecided
 from feasibility.systems import pagoda_library, small_weights
 from tests.clocks import Held
 
@@ -41,6 +41,10 @@ WIDER = (
     "triangle:6:+a2+b2+c3+a4+b4+c4+a5+b5+d5+e5+a6+b6+c6+e6+f6",
     "triangle:6:+a1+a4+c5+e5+c6",
 )  # played by a beam that is wider than a probe
+PROGRAM = (
+    "rectangle:4x5:+a1+b1+d1+a2+b2+d2+a3+b3+c3+e3+a4+e4",
+    "rectangle:4x5:+a1+c1+d1+c2+e2+a3+d4",
+)  # no known function refutes it, one of a program does
 WIDE = (
     "rectangle:9x9:+d1+e1+f1+g1+h1+i1+a2+b2+h2+i2+d3+e3+a4+b4+d4+e4+f4+g4+i4+a5+b5+f5+g5+h5+a6+b6+d6+g6+h6+b7"
     "+c7+e7+f7+a8+f8+i8+b9+c9+d9+h9+i9",
@@ -90,7 +94,19 @@ def turns(verdict: Verdict) -> dict[str, int]:
     return {stage.name: stage.rounds for stage in verdict.stages}
 
 
-@pytest.mark.parametrize("ends", [WIDER, WIDE])
+def test_a_cold_process_looks_for_a_play_before_it_loads(monkeypatch: pytest.MonkeyPatch, held: Held) -> None:
+    warm, cold = (asked(monkeypatch, WIDER, Limits(seconds=60), loaded) for loaded in (True, False))
+    assert warm.answer is cold.answer is Answer.FEASIBLE
+    assert turns(warm)["pagoda"] == 1 and turns(cold)["beam"] == 2 and "pagoda" not in turns(cold)
+
+
+def test_a_cold_process_gives_the_same_proof(monkeypatch: pytest.MonkeyPatch, held: Held) -> None:
+    warm, cold = (asked(monkeypatch, PROGRAM, Limits(seconds=60), loaded) for loaded in (True, False))
+    assert turns(cold)["beam"] == turns(warm)["beam"] + 1
+    assert cold.decided_by == "pagoda" and cold.certificate == warm.certificate
+
+
+@pytest.mark.parametrize("ends", [WIDER, PROGRAM, WIDE])
 def test_counted_work_is_the_same_in_a_cold_process(
     ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -383,7 +399,7 @@ def test_what_was_not_enough_is_said_again_times_two() -> None:
 def test_a_cold_process_begins_as_its_tier_says(
     ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, held: Held
 ) -> None:
-    """A warm process, which has loaded nothing for the pair, has the rounds at once."""
+    """Beam search before loading, then who leads; a warm process has the rounds at once."""
 
     class Told(Resumable):
         def __init__(self, name: str) -> None:
@@ -409,6 +425,7 @@ def test_a_cold_process_begins_as_its_tier_says(
         had = zip(order, parts, strict=True)
         turns_before_rounds[loaded] = [(name, part and round(part, 6)) for name, part in had]
         del turns_before_rounds[loaded][order.index("dense") :]
+    tier = CHECK.tier(read_pair(*ends).board.n)
     warm = [("beam", PROBE), ("pagoda", None), ("cone", FIRST_ROUND)]
-    cold = [*warm, *CHECK.tier(read_pair(*ends).board.n).lead]
+    cold = [warm[0], *[("beam", tier.before)] * (tier.before > 0), *warm[1:], *tier.lead]
     assert turns_before_rounds == {False: cold, True: warm}
