@@ -101,11 +101,10 @@ def _print_plan(question: Reading, plan: Plan, args: Namespace) -> ExitCode:
     print_table(Table(heads, rows=[(one.name, one.gives, *one.when) for one in expected]))
     print()
     lead = " and ".join(f"{name} for {s:g} s" for name, s in leading(question.pair, limits_of(args), plan))
+    before = f"Before the rounds a process that has just loaded linear programs asks {lead}. " if lead else ""
     print_words(
-        f"Before the rounds comes {lead}, where linear programs were not loaded before. "
-        * bool(lead)
-        + f"The first round gives each procedure {FIRST_ROUND} s or its share of it, every other round twice "
-        "as much as the one before, until a proof is found. Then a better one is sought for "
+        f"{before}The first round gives each procedure {FIRST_ROUND} s or its share of it, every other round "
+        "twice as much as the one before, until a proof is found. Then a better one is sought for "
         f"{plan.seconds_after:g} s."
     )
     return ExitCode.OK

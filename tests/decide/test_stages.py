@@ -205,6 +205,9 @@ def test_the_plan_of_a_pair_as_words_and_as_json(capsys: pytest.CaptureFixture[s
     assert main(["check", "french37:-d4", "french37:+d5", "--plan"]) == 0
     out = capsys.readouterr().out
     assert "needed" in next(line for line in out.splitlines() if line.startswith("dense"))
+    for words, said in ((), True), (("--work-limit", "1000"), False), (("--criteria", "ends"), False):
+        assert main(["check", *LARGE, "--plan", *words]) == 0
+        assert ("asks plans for 0.5 s" in " ".join(capsys.readouterr().out.split())) is said
     assert main(["check", "rectangle:12x12:-a1", "--plan", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [r for r in told["schedule"] if r["name"] == "dense"] == [
