@@ -50,7 +50,7 @@ class Run:
             self.clock, workdir=plan.workdir, report=report, threads=plan.threads, levels=plan.levels
         )
         self.last_peg = LastPeg(pair) if pair.target.pegs == 1 else None
-        self.tier = plan.schedule.tier(pair.board.n)
+        self.tier = plan.schedule.tier(pair.board.n, pair.jumps_needed or 0)
         once, rounds = _chosen(plan, tuple(self.tier.shares), {**PROCEDURES, **(own or {})})
         at_work = {procedure.name: self._at_work(procedure) for procedure in (*once, *rounds)}
         self.everything = list(at_work.values())

@@ -43,6 +43,7 @@ class Tier(Value):
     holes: float
     shares: Mapping[str, float]
     before: float = 0.0  # seconds of beam search before libraries are loaded
+    emptied: float = 0.0  # of the holes: for these seconds, at least as many have to lose their peg
     lead: tuple[tuple[str, float], ...] = ()  # seconds
 
 
@@ -55,11 +56,11 @@ TIERS = (
     Tier(120, {
         "dense": 1.0, "integer-cone": 0.75, "turning-point": 0.75, "beam": 1.0, "plans": 3.0,
         "frontier": 0.25, "ends": 0.15, "cone": 0.1,
-    }, before=0.1, lead=(("integer-cone", 0.06), ("plans", 0.2))),
+    }, before=0.1, lead=(("plans", 0.2), ("integer-cone", 0.06))),
     Tier(inf, {
         "dense": 1.0, "frontier": 1.25, "plans": 4.0, "integer-cone": 1.5, "beam": 0.5,
         "turning-point": 1.0, "ends": 0.25, "cone": 0.1,
-    }, lead=(("plans", 0.5),)),
+    }, before=0.12, emptied=0.9, lead=(("plans", 0.5),)),
 )  # fmt: skip
 
 
@@ -71,11 +72,11 @@ class Schedule(Value):
     patience: float = 0.0
     tiers: tuple[Tier, ...] = TIERS
 
-    def tier(self, holes: int) -> Tier:
-        """Of a board, with those who have turns in rounds."""
+    def tier(self, holes: int, jumps: int) -> Tier:
+        """Of a board and a number of jumps, with those who have turns in rounds."""
         tier = next(one for one in self.tiers if holes <= one.holes)
         shares = {name: share for name, share in tier.shares.items() if name in self.rounds}
-        return replace(tier, shares=shares)
+        return replace(tier, shares=shares, before=tier.before if jumps >= tier.emptied * holes else 0.0)
 
 
 CHECK = Schedule(

@@ -29,7 +29,9 @@ from feasibility.decide.schedule import (
     FIRST_ROUND,
     GROWTH,
     PROBE,
+    Tier,
 )
+from feasibility.game.position import Pair
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.verdict import Answer, Outcome, Verdict, passed, undecided
 from feasibility.systems import pagoda_library, small_weights
@@ -51,7 +53,15 @@ WIDE = (
     "rectangle:9x9:+h1+e3+g3+f4+g5+i5+d6+f6+a7+e7+a8+b9+d9+h9",
 )  # the ends of a play
 LARGE = ("rectangle:12x12:-f6", "rectangle:12x12:+f6")
+FEWER = (
+    "rectangle:12x12:-f6",
+    "rectangle:12x12:-f2-d3-e3-b5-c5-a6-b6-c6-e6-a7-c7-d7-e7-f7-b8-c8-e8-b9-d9-e9-f9-h9-i9-c10-f10-c11-d11-h11-i11-d12-e12",
+)
 ORDER = ("triangle:5:-b3", "triangle:5:+b3")
+
+
+def _tier(pair: Pair) -> Tier:
+    return CHECK.tier(pair.board.n, pair.jumps_needed or 0)
 
 
 @pytest.fixture
@@ -163,7 +173,7 @@ def test_rounds_double_and_nothing_is_asked_after_its_end(monkeypatch: pytest.Mo
     own = {name: patient(name) for name in (*CHECK.rounds, "pagoda")}
     pair = read_pair(*LINE)
     Run(pair, Limits(work=10**9), Plan(), own=own).verdict()
-    shares = CHECK.tier(pair.board.n).shares
+    shares = _tier(pair).shares
     assert len(given["ends"]) == 1  # it has ended
     assert given["beam"][0] == PROBE and not given["cone"][0] > FIRST_ROUND  # probes
     given["beam"].pop(0)
@@ -363,7 +373,7 @@ def test_others_keep_their_shares_beside_what_costs_much(seconds: int) -> None:
     )
     Run(read_pair(*LINE), Limits(work=seconds * STEPS_PER_SECOND), Plan(), own=own).verdict()
     beam, ends = (sum(part for name, part in log if name == one) for one in ("beam", "ends"))
-    shares = CHECK.tier(read_pair(*LINE).board.n).shares
+    shares = _tier(read_pair(*LINE)).shares
     assert shares["beam"] == shares["ends"] and ends <= beam < 1.2 * ends
 
 
@@ -398,7 +408,7 @@ def test_what_was_not_enough_is_said_again_times_two() -> None:
     assert needs == [0.1, 0.1, 0.2, 0.4]
 
 
-@pytest.mark.parametrize("ends", [LINE, WIDE, LARGE])
+@pytest.mark.parametrize("ends", [LINE, WIDE, LARGE, FEWER])
 def test_a_cold_process_begins_as_its_tier_says(
     ends: tuple[str, str], monkeypatch: pytest.MonkeyPatch, held: Held
 ) -> None:
@@ -428,7 +438,12 @@ def test_a_cold_process_begins_as_its_tier_says(
         had = zip(order, parts, strict=True)
         turns_before_rounds[loaded] = [(name, part and round(part, 6)) for name, part in had]
         del turns_before_rounds[loaded][order.index("dense") :]
-    tier = CHECK.tier(read_pair(*ends).board.n)
+    tier = _tier(read_pair(*ends))
     warm = [("beam", PROBE), ("pagoda", None), ("cone", FIRST_ROUND)]
     cold = [warm[0], *[("beam", tier.before)] * (tier.before > 0), *warm[1:], *tier.lead]
     assert turns_before_rounds == {False: cold, True: warm}
+
+
+def test_on_large_boards_beam_search_has_its_time_where_most_pegs_go() -> None:
+    most, fewer = (_tier(read_pair(*ends)) for ends in (LARGE, FEWER))
+    assert most.before > 0 == fewer.before and most.lead == fewer.lead
