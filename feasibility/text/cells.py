@@ -83,14 +83,18 @@ def _of_words(line: str, words: Mapping[str, str]) -> str:
         return line
     found = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
     form, in_columns = rf"(?<![^\s,;|\"'])(?:{found})(?![^\s,;|\"'])", re.search(r"\S {2,}\S", line)
-    return re.sub(form, lambda word: words[word[0]].rjust(len(word[0]) if in_columns else 1), line)
+    label = re.match(r"\s*[0-9]\.\s(?!.*[0-9]\.)|", line)  # the number of a row, where no cell is such a word
+    at = 0 if label is None else label.end()
+    return line[:at] + re.sub(
+        form, lambda word: words[word[0]].rjust(len(word[0]) if in_columns else 1), line[at:]
+    )
 
 
 def _without_titles(rows: list[Line], known: set[str]) -> tuple[list[Line], list[Line]]:
     """Lines of words above or below the drawing are left out; one that explains signs is refused."""
     kept = [i for i, row in enumerate(rows) if row.text.strip()]
     texts = [rows[i].text for i in kept]
-    known, titles = known.union(_letters_of(texts), *(text for text in texts if not has_words(text))), []
+    known, titles = known.union(letters_of(texts), *(text for text in texts if not has_words(text))), []
     for end in (0, -1):
         while kept and is_title(rows[kept[end]].text, known):
             titles.append(rows[kept.pop(end)])
@@ -121,7 +125,7 @@ def is_title(text: str, known: Collection[str]) -> bool:
     return 2 * sum(in_the_table) < len(drawn) and len(foreign) > 1  # N alone may be no hole
 
 
-def _letters_of(rows: list[str]) -> set[str]:
+def letters_of(rows: list[str]) -> set[str]:
     """The letters of a drawing whose rows are of a pair of them, and of one more at most."""
     letters = [{sign for sign in row if sign.isalpha() and sign not in "xXoO"} for row in rows]
     for pair in signs.LETTERS:
@@ -228,6 +232,7 @@ def _without_labels(rows: list[Line], known: frozenset[str], left_out: list[str]
             upward = values[0] > values[-1] if upward is None else upward
             for i in rest:
                 texts[i] = side.sub(lambda match: " " * len(match[0]), texts[i], count=1)
+            _begin_alike([rows[i] for i in rest], [texts[i] for i in rest], [m.end() for m in found if m])
     under = {k for i in rest for k, sign in enumerate(texts[i]) if sign != " "}
     if any(texts[i][k : k + 1].strip() == "" for i in columns for k in under):
         return rows  # some symbol stands neither below nor above a label
@@ -235,6 +240,16 @@ def _without_labels(rows: list[Line], known: frozenset[str], left_out: list[str]
         return rows
     left_out.append("the labels (here rows count from the top)" if upward is True else "the labels")
     return _with(rows, ["" if i in columns else text for i, text in enumerate(texts)])
+
+
+def _begin_alike(rows: Sequence[Line], bare: Sequence[str], ends: Sequence[int]) -> None:
+    """Refuses labels of two widths that shift rows: are they seen, or counted?"""
+    begins = [len(text) - len(text.lstrip()) for text in bare]
+    few = {begin for begin, end in zip(begins, ends, strict=True) if end == min(ends)}
+    for row, begin, end in zip(rows, begins, ends, strict=True):
+        if end > min(ends) and begin not in few and begin - end + min(ends) in few:
+            expected = "labels that end in one column, or none"
+            raise InputError("a longer label, which may shift this row", line=row.number, expected=expected)
 
 
 def heads(text: str, known: frozenset[str]) -> bool:

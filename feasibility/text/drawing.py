@@ -205,9 +205,10 @@ def _odd_about(board: Board) -> list[str]:
 
 
 def _foreign(roles: Roles, told: Mapping[str, str]) -> list[str]:
-    """How signs were taken that are not those of the grammar, and of which no header speaks."""
+    """How signs were taken that no header tells, or that mean the reverse in the grammar."""
     plain = {*PLAIN.items(), (signs.OUTSIDE, NOTHING)}
-    mine = [(sign, role) for role in signs.ROLES for sign in roles.signs(role) if sign not in told]
+    taken = [(sign, role) for role in signs.ROLES for sign in roles.signs(role)]
+    mine = [(sign, role) for sign, role in taken if sign not in told or PLAIN.get(sign, role) != role]
     said = [f"{signs.word_of(sign)} as {signs.ROLES[its]}" for sign, its in mine if (sign, its) not in plain]
     return [f"read {', '.join(said)}"] if said else []
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Geometry, Hole, as_geometry, coordinate
-from feasibility.text.cells import Lines, narrow
+from feasibility.text.cells import Lines, letters_of, narrow
 from feasibility.text.files import placed
 from feasibility.text.signs import BLANK_CELL, FREE, GROUPS, OUTSIDE, ROLES, WORDS, has_words, legend
 
@@ -62,6 +62,7 @@ class Headers(NamedTuple):
 def read_headers(lines: Lines) -> tuple[Headers, Lines]:
     """The headers among numbered lines, in order, and the lines that are neither headers nor comments."""
     letters = {sign for _, line in lines if line[:1] != "#" and not has_words(line) for sign in line}
+    letters |= letters_of([line.replace("#", "") for _, line in lines if line.strip()])
     walled = _walled(lines, letters)
     bars = {len(line.replace(" ", "")) for _, line in lines if line.strip("# \t") == ""} - {0, 1}
     headers = Headers([], {}, {})
@@ -75,7 +76,8 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
                 raise InputError(f"a second '{key}' header", line=number, seen=repr(line[:40]))
             headers.lines.append(Header(key, value.strip(), number))
             continue
-        told = [Header(role, sign, number) for role, sign in legend(line)] if has_words(line) else []
+        with placed(line=number):
+            told = [Header(role, sign, number) for role, sign in legend(line)] if has_words(line) else []
         headers.lines.extend(told)
         if not comment:
             rest.append((number, line if told == [] else ""))

@@ -9,6 +9,7 @@ at least one row, or with both words above.
 from __future__ import annotations
 
 import re
+from itertools import groupby
 
 from feasibility.base.errors import InputError
 from feasibility.text.cells import Lines, heads
@@ -255,9 +256,11 @@ def _with_dashes(lines: Lines, told: frozenset[str]) -> Lines:
         at = len(filled) // 2
         before, after = ([_number(line) for _, line in part] for part in (filled[:at], filled[at + 1 :]))
         alike = before == after and set(before) == {len(filled[at][1].strip())}  # as the rows of a rectangle
-        if filled[at] not in dashed or before != after or (alike and len(dashed) > 1):
+        parts = [list(part) for blank, part in groupby(lines, lambda one: not one[1].strip()) if not blank]
+        apart = len(parts) == 3 and parts[1] == [filled[at]]  # by blank lines
+        if filled[at] not in dashed or before != after or (alike and len(dashed) > 1 and not apart):
             return lines
-        if alike and at < 5:
+        if alike and at < 5 and not apart:
             expected = "a line 'target:' before the target"
             what = "a row of dashes, or the line before the target"
             raise InputError(what, line=filled[at][0], expected=expected)

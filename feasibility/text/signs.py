@@ -59,8 +59,10 @@ CLEAR = {(peg, hole) for peg, *holes in map(str.split, _CLEAR.replace(":", "").s
 LETTERS = ("PH", "ph", "MH", "mh", "PE", "pe", "TF", "tf", "YN", "yn")
 _NEVER_PEGS = ("dot", "blank", "false", "none")
 _ALONE = {"x": PEG, "●": PEG, ".": HOLE}
-_LEGEND = r"(?i)(?:^|[\s,;(])(\S)\s*(?:[=:]|is|are|means|for)\s*(?:an?\s+)?"
-_LEGEND += "(peg|marble|stone|full|empty|vacan|hole|outside)"
+_LEGEND = r"(?i)(?:^|[\s,;(])(\S)\s*(?:[=:]|is|are|means|for)\s*(?:an?\s+)?(?=(?:%s|%s|outside))"
+_FULL, _EMPTY = "(?:peg|marble|stone|full)", "(?:empty|vacan|hole)"
+_LEGEND %= _FULL, _EMPTY
+_GONE = rf"(?i)\b(?:no|without)\s+(?:an?\s+)?{_FULL}\w*|\b(?:removed|missing|gone)\b"
 WALLS = "#-~█▓▒░"  # no holes even on a board that has no name
 
 
@@ -146,10 +148,23 @@ def word_of(sign: str) -> str:
 
 
 def legend(text: str) -> list[tuple[str, str]]:
-    """The roles of signs that a remark as `o = peg, . = empty` tells."""
-    roles = {"peg": PEG, "mar": PEG, "sto": PEG, "ful": PEG, "out": NOTHING}
-    said = re.findall(_LEGEND, text)
-    return [(roles.get(word[:3].lower(), HOLE), sign) for sign, word in said]
+    """The roles of signs that a remark as `o = peg, . = empty` tells, and no other."""
+    told = list(re.finditer(_LEGEND, text))
+    ends = [match.start() for match in told[1:]] + [len(text)]
+    said = []
+    for match, end in zip(told, ends, strict=False):
+        words = re.sub(_GONE, "empty", re.split(r"[,;)]|\.\s", text[match.end() : end])[0])
+        full, empty = (re.search(rf"(?i)\b{form}", words) for form in (_FULL, _EMPTY))
+        outside = words[:7].lower() == "outside"
+        if full and empty and not outside:
+            expected = f"`{header(PEG, match[1])}` or `{header(HOLE, match[1])}`"
+            raise InputError(
+                f"by this remark {match[1]} may be a peg or an empty hole",
+                seen=repr(text[:60]),
+                expected=expected,
+            )
+        said.append((NOTHING if outside else PEG if full else HOLE, match[1]))
+    return said
 
 
 def has_words(line: str) -> bool:
