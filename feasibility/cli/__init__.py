@@ -132,12 +132,14 @@ def _choose(words: list[str]) -> int:
 def _run(name: str, module: str, words: Sequence[str]) -> int:
     from importlib import import_module
 
+    from feasibility.cli.files import apart
     from feasibility.cli.parser import parser_of
 
     try:
         args = parser_of(name, module).parse_args(words)
     except SystemExit:  # argparse has printed the help of this command
         return ExitCode.OK
+    apart(args)
     with _slowness_told():
         return int(import_module(module).run(args))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from os.path import splitext
+from os.path import isfile, realpath, splitext
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import UsageError
@@ -11,11 +11,14 @@ from feasibility.base.files import try_file, write_file
 from feasibility.cli.common import message
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from feasibility.render.matrices import VectorList
     from feasibility.render.scene import Scene
     from feasibility.render.tables import Table
 
 TABLES = (".csv", ".tex")
+WRITTEN = ("certificate", "html", "picture", "table", "matrix", "output", "write_plays", "counterexample")
 
 
 def ready(
@@ -32,6 +35,17 @@ def ready(
     for path in (*paths, picture, table):
         if path is not None:
             try_file(path)
+
+
+def apart(args: Namespace) -> None:
+    """Refuses a file that would be written over one that is read, or over another one that is written."""
+    given = {name: value for name, value in vars(args).items() if isinstance(value, str) and value != "-"}
+    written = {name: realpath(given[name]) for name in WRITTEN if name in given}
+    for one, other in ((one, other) for one in written for other in given if other != one):
+        if written[one] == realpath(given[other]) and (other in written or isfile(given[other])):
+            also = f"--{other.replace('_', '-')} names it too" if other in written else "it is read"
+            what = f"not a file for --{one.replace('_', '-')}"
+            raise UsageError(what, seen=f"{given[one]!r}: {also}", expected="another file")
 
 
 def _kind(what: str, path: str, endings: tuple[str, ...], *, by_library: bool = False) -> str:

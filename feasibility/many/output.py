@@ -49,6 +49,8 @@ def digest_of(certificate: str) -> str:
 
 def open_output(path: str | None, *, resume: bool, force: bool, certificates: str | None) -> Output:
     """A place for answers. An existing file is kept unless it is to be continued or replaced."""
+    if resume and force:
+        raise UsageError("--resume continues a file, --force replaces it", expected="one of them")
     if certificates is not None:
         try_folder(certificates)
     if path is None:

@@ -66,10 +66,11 @@ def _reason(pair: Pair, proof: Proof) -> str:
     return proof.kind
 
 
-def to_try(verdict: Verdict, language: str = ENGLISH) -> list[str]:
+def to_try(verdict: Verdict, language: str = ENGLISH, on_disk: bool = True) -> list[str]:
     """More of the limit that was reached, as a sentence; none where no limit was."""
     amount = None if verdict.stopped is None else _amount(verdict.limits, verdict.stopped.limit)
-    return [] if amount is None else [phrase("check.try", language, option=amount[1])]
+    options = "" if amount is None else amount[1] if on_disk else amount[1].split(", ")[0]
+    return [phrase("check.try", language, option=options)] if options else []
 
 
 def _unknown(verdict: Verdict, language: str) -> str:

@@ -69,7 +69,8 @@ class Reading(Value):
     @property
     def facts(self) -> dict[str, str]:
         """What JSON says of it, beside the answer."""
-        return {"aim": str(self.aim), "reading": str(self.how)}
+        noted = {} if self.note is None else {"note": self.note}
+        return {"aim": str(self.aim), "reading": str(self.how), **noted}
 
 
 def position_of(document: Document, source: str | None = None) -> Position:

@@ -28,3 +28,21 @@ def test_what_is_refused(
     assert main(shlex.split(command)[1:]) == 2
     assert capsys.readouterr() == ("", said)
     assert said.splitlines()[-1].startswith("pegfeas: error: ") and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "check FILE --html FILE", "check line:4:-a1 FILE --certificate FILE", "solve FILE --picture FILE",
+        "solve -f FILE --certificate FILE", "board FILE --matrix FILE", "draw FILE -o FILE", "batch FILE -o FILE",
+        "survey FILE --html ./FILE", "survey FILE --table FILE",
+    ],
+)  # fmt: skip
+def test_what_is_read_is_not_written_over(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "mine.svg"
+    file.write_text(".xx.\n")
+    assert main(words.replace("FILE", file.name).split()) == 2
+    assert "it is read; expected another file" in capsys.readouterr().err and file.read_text() == ".xx.\n"

@@ -164,13 +164,28 @@ def test_an_existing_output_is_kept(asked: Path, tmp_path: Path, capsys: pytest.
     assert main(["batch", str(asked), "--output", str(out), "--resume"]) == ExitCode.USAGE
     assert "not a line of a batch's output" in capsys.readouterr().err
     assert main(["batch", str(asked), "--output", str(asked), "--force"]) == ExitCode.USAGE
-    assert "the output is the input" in capsys.readouterr().err
+    assert "it is read" in capsys.readouterr().err
     assert out.read_text() == "precious\n"
     out.write_text("precious, without a line end")
     assert main(["batch", str(asked), "--output", str(out), "--resume"]) == ExitCode.USAGE
     assert out.read_text() == "precious, without a line end"
     assert main(["batch", str(asked), "--output", str(out), "--force", "--jobs", "1"]) == ExitCode.OK
     assert len(lines_of(out)) == 40
+
+
+def test_a_drawing_that_is_read_as_it_stands_says_so(tmp_path: Path) -> None:
+    """Where `check` takes it for another board."""
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "in.txt").write_text(".\nxx\nxxx\nxxxx\nxxxxx\n")
+    (tmp_path / "one.jsonl").write_text(GOOD)
+    notes = []
+    for name in ("folder", "one.jsonl"):
+        out = tmp_path / f"{name}.out"
+        main(["batch", str(tmp_path / name), "--output", str(out), "--jobs", "1"])
+        [answer] = lines_of(out)
+        assert answer["reading"] == "as drawn"
+        notes.append(answer.get("note", ""))
+    assert "as long as those of triangle:5" in notes[0] and notes[1] == ""
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,10 @@ from feasibility.text.moves import read_moves
 SECONDS = 60.0  # for one answer, where nobody sets limits
 PATIENCE = 1.0  # seconds for a reason that people can redo, for each position that is lost
 SHARE = 0.5  # of the time, for chances
+SPARED = 0.1  # of the time, for what is asked where the winning set takes longer
 TITLE = "winning set"
 MANY_HOLES = 27  # of a board on which the winning set, and chances, take more than a moment
+BEGUN = "the play of the position begins with it"
 ALIKE, QUICK = "all jumps are images of one", 1.0  # and seconds for a play that begins with it
 # Where every answer must come at once: seconds for weights and cases, and orbits on a level of chances.
 BRIEF, BRIEF_LISTED = 0.015, 1 << 9
@@ -132,7 +134,8 @@ class Adviser:
             raise InputError("the position and the target are on different boards", seen=seen)
         if self.made_for(position) is None and not self.refused:
             self.winning = None  # its room is needed
-            made = winning_positions(position, self.target, clock, threads=self.threads, report=self.report)
+            part = clock.sparing(SPARED * (clock.timeout() or 0.0))
+            made = winning_positions(position, self.target, part, threads=self.threads, report=self.report)
             self.winning = made
             if isinstance(made, Winning) and not self.patience:  # no later answer waits for it
                 made.count(clock)
@@ -205,7 +208,7 @@ class Adviser:
             left = clock.remaining()
             part = clock if left is None else clock.within(left / share)
             plan = Plan(first=not self.patience, patience=None if self.patience else 0.0)
-            return check(pair, part.rest(), plan, report=self.report)
+            return replace(check(pair, part.rest(), plan, report=self.report), limits=clock.limits)
         play = self.winning.play(position)
         if play is not None:
             return _verdict(pair, played(pair, play, TITLE), clock)
@@ -245,12 +248,16 @@ class Adviser:
         return None
 
     def _tried(self, verdict: Verdict, clock: Clock, brief: Clock) -> list[Tried]:
-        position = verdict.pair.start
+        position, first = verdict.pair.start, (verdict.play or (None,))[0]
         jumps, tried = position.legal_jumps(), []
         for number, jump in enumerate(jumps):
             self.report(f"jump {number + 1} of {len(jumps)}")
-            share = len(jumps) - number + 1  # one for the chances
-            tried.append(Tried(jump, self._verdict(position.play(jump), clock, brief, share)))
+            share, after = len(jumps) - number + 1, position.play(jump)  # one for the chances
+            if jump == first and verdict.play is not None:
+                pair = Pair(after, self.target)
+                tried.append(Tried(jump, _verdict(pair, played(pair, verdict.play[1:], BEGUN), clock)))
+            else:
+                tried.append(Tried(jump, self._verdict(after, clock, brief, share)))
         return tried
 
     def _lost(self, start: Position, jumps: tuple[Jump, ...], end: Verdict, clock: Clock) -> Lost | None:

@@ -69,7 +69,7 @@ def standing(advice: Advice, language: str = ENGLISH) -> str:
     if answer is Answer.UNKNOWN:
         why = sentences.why(advice.verdict, language)
         said = phrase("advise.unknown", language, jumps=jumps, open=open_, why=why)
-        return " ".join([said, *sentences.to_try(advice.verdict, language)])
+        return " ".join([said, *sentences.to_try(advice.verdict, language, on_disk=False)])
     said = phrase(
         "advise.won.open" if open_ else "advise.won", language, jumps=jumps, wins=wins,
         **({"open": open_} if open_ else {}),

@@ -105,7 +105,8 @@ def _count(
         for level in found.levels:
             table.add(level.pegs, f"{level.size:,}")
         print_table(table)
-        print(f"\n{plural(len(found), 'position', commas=True)}")
+        least = "" if stopped is None else "at least "
+        print(f"\n{least}{plural(len(found), 'position', commas=True)}")
     return _ended(stopped)
 
 

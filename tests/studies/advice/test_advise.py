@@ -13,11 +13,15 @@ import pytest
 
 from feasibility import Adviser, InputError, Jump, advise, board, read_pair, verify
 from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
+from feasibility.base.values import replace
 from feasibility.decide.engines import ENGINES
 from feasibility.engines.winning import Winning
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.verdict import Answer, Verdict, undecided
+from feasibility.proofs.verdict import Answer, Finding, Outcome, Verdict, undecided
+from feasibility.render.sentences import to_try
 from feasibility.studies.advice.advice import Advice
+from feasibility.studies.advice.text import advice_text
 from research.advice import KINDS, games
 from tests.engines.reference_play import reachable
 
@@ -166,10 +170,36 @@ def test_a_loss_is_told_where_it_is_proved(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_board_without_room_for_a_winning_set() -> None:
     """70 holes: each position is a check of its own; a limit leaves unknown what it leaves unknown."""
     advice = advise("rectangle:7x10:+a1+b1+d1", pegs=1)
-    assert [(t.word, t.rest) for t in advice.tried] == [("wins", (Jump(3, 2, 1),))] or advice.tried
+    assert [(t.word, t.rest) for t in advice.tried] == [("wins", (Jump(3, 2, 1),))]
     assert advice.verdict.answer is Answer.FEASIBLE
     advice = advise("rectangle:7x10:-e4", "rectangle:7x10:+e4", limits=Limits(0))
     assert {t.word for t in advice.tried} == {"unknown"} and advice.chance is None
+
+
+def test_the_jump_that_begins_the_play_that_is_known_wins() -> None:
+    """It was unknown where a limit left its own question open."""
+    pair = read_pair("english33:+d2+d3+d4+c4", pegs=1)
+    adviser = Adviser(pair.target)
+    adviser.winning = Stopped("memory")  # no room for a winning set
+    verdict = adviser.advise(pair.start).verdict
+    assert verdict.play is not None
+    none = Limits(work=0).start()
+    words = {tried.jump: tried.word for tried in adviser._tried(verdict, none, none)}
+    assert words.pop(verdict.play[0]) == "wins" and len(words) == 3
+
+
+def test_a_limit_is_named_as_the_user_set_it() -> None:
+    """Not what was left of it when a position was asked; and the advice is no option of another command."""
+    pair = read_pair("wiegleb45:-e1", pegs=1)
+    adviser = Adviser(pair.target)
+    adviser.winning = Stopped("memory")
+    advice = adviser.advise(pair.start, limits=Limits(work=3000))
+    assert advice.word == "unknown" and advice.verdict.limits == Limits(work=3000)
+    assert "--work-limit 12000" in advice_text(advice)
+    out = Finding("search", Outcome.UNDECIDED, "full", stopped=Stopped("memory"))
+    full = replace(advice.verdict, limits=Limits(memory=10**9), findings=(out,))
+    assert to_try(full) == ["More may help: --memory-limit 4, --workdir DIR."]
+    assert to_try(full, on_disk=False) == ["More may help: --memory-limit 4."]
 
 
 def test_what_is_asked_without_a_target() -> None:
