@@ -3396,7 +3396,7 @@ def _parse(data: bytes, max_bytes: int) -> Json:
     try:
         value = json.loads(
             text,
-            object_pairs_hook=_object_without_duplicates,
+            object_pairs_hook=object_without_duplicates,
             parse_int=_short_integer,
             parse_float=_no_float,
             parse_constant=_no_float,
@@ -3415,7 +3415,7 @@ def _depth(text: str) -> int:
     return max(accumulate(1 if bracket in "[{" else -1 for bracket in brackets), default=0)
 
 
-def _object_without_duplicates(pairs: list[tuple[str, object]]) -> Json:
+def object_without_duplicates(pairs: list[tuple[str, object]]) -> Json:
     value = dict(pairs)
     if len(value) != len(pairs):
         seen: set[str] = set()

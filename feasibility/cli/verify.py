@@ -132,8 +132,9 @@ def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) ->
     from feasibility.text.references import read_pair
 
     pair = read_pair(args.start, args.target, pegs=args.pegs)
-    if not claim.holes:
-        return _rejected("is about an infinite board and not about this pair")
+    if not claim.holes or claim.claim == "sound":
+        about = "a rule" if claim.holes else "an infinite board"
+        return _rejected(f"is about {about} and not about this pair")
     # The holes of a certificate may have another order, and count from other places.
     board, target = pair.board, pair.target
     top, left = min(row for row, _ in claim.holes), min(column for _, column in claim.holes)

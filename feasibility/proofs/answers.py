@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import feasibility.verifier as verifier
 from feasibility.proofs.written import Json
@@ -34,7 +35,8 @@ def _objects(data: bytes) -> list[Json]:
         return []
     for rows in ([text], text.split("\n")):
         try:
-            values = [json.loads(row) for row in rows if row.strip()]
+            each_once = verifier.object_without_duplicates
+            values = [json.loads(row, object_pairs_hook=each_once) for row in rows if row.strip()]
         except (ValueError, RecursionError):
             continue
         return values if all(isinstance(value, dict) for value in values) else []
@@ -51,12 +53,14 @@ def _content(path: str, most: int) -> bytes:
         raise
 
 
-def _inner(value: Json) -> list[Json]:
-    """The certificates of an answer, if it has any; anything else is for the verifier to judge."""
+def _inner(value: Json) -> Sequence[object]:
+    """The certificates of an answer, if it has any; what is none is for the verifier to refuse."""
     if "format" in value:
         return [value]
     several = value.get("certificates")
     if isinstance(several, list):
-        return [one for one in several if isinstance(one, dict)]
+        return several
+    if value.get("verdict") in ("feasible", "infeasible") and value.get("certificate", value) is None:
+        return [None]
     inside = [part for part in map(value.get, INSIDE) if isinstance(part, dict)]
     return inside[:1] if inside or set(INSIDE) & set(value) else [value]

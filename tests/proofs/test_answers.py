@@ -1,0 +1,69 @@
+"""What `verify` finds in answers: each certificate, and no answer that hides what is none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from feasibility import check, read_pair, verifier
+from feasibility.cli import main
+from feasibility.proofs.answers import certificates_in
+
+GOOD = check(read_pair("line:3:+a1+b1", "line:3:+b1")).certificate
+TEXT = "" if GOOD is None else json.dumps(GOOD.to_json())
+TWICE = TEXT[:-1] + ', "claim": "feasible"}'
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        (TEXT, 1),
+        (f'{{"certificate": {TEXT}}}', 1),
+        (f'{{"certificate": {TEXT}, "seconds": 0.1}}\n{{"verdict": "unknown", "certificate": null}}', 1),
+        (f"{TEXT}\n{TEXT}", 2),
+        (f'{{"certificates": [{TEXT}, {TEXT}]}}', 2),
+    ],
+)
+def test_each_certificate_is_found(text: str, number: int, tmp_path: Path) -> None:
+    file = tmp_path / "answer.json"
+    file.write_text(text)
+    assert certificates_in(str(file), 10**6) == [json.loads(TEXT)] * number
+    assert main(["verify", str(file)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (TWICE, "the key 'claim' appears twice"),
+        (f'{{"certificate": {TWICE}, "seconds": 0.1}}', "the key 'claim' appears twice"),
+        (f"{TEXT}\n{TWICE}", "the key 'claim' appears twice"),
+        (
+            f'{{"certificate": 1, "seconds": 0.1, "certificate": {TEXT}}}',
+            "'certificate' appears twice",
+        ),
+        (f'{{"certificates": [{TEXT}, "junk"]}}', "expected a JSON object, got a string"),
+        (f'{{"certificates": [{TEXT}, null]}}', "expected a JSON object, got null"),
+        (f'{{"certificate": {TEXT}}}\n{{"verdict": "infeasible", "certificate": null}}', "got null"),
+    ],
+)
+def test_what_is_no_certificate_is_not_passed_over(text: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "answer.json"
+    file.write_text(text)
+    with pytest.raises(verifier.Malformed, match=said):
+        certificates_in(str(file), 10**6)
+    assert main(["verify", str(file)]) == 2
+
+
+def test_a_rule_is_not_about_a_pair(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Although it has no start, as the empty position has no pegs."""
+    board = json.loads(TEXT)["board"]
+    claim = {"format": "pegfeas-certificate", "version": 1, "board": board, "claim": "sound"}
+    sound = tmp_path / "sound.json"
+    sound.write_text(json.dumps({**claim, "proof": {"kind": "rule", "parts": []}}))
+    assert main(["verify", str(sound)]) == 0
+    empty = tmp_path / "empty.txt"
+    empty.write_text("...\n---\n...\n")
+    assert main(["verify", str(sound), "--start", str(empty)]) == 1
+    assert "is about a rule and not about this pair" in capsys.readouterr().out
