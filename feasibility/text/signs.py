@@ -7,7 +7,7 @@ in the table of clear pairs are refused, with every reading drawn and the header
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import combinations, permutations
 from typing import NamedTuple
 
@@ -147,8 +147,8 @@ def word_of(sign: str) -> str:
     return next((word for word, its in WORDS.items() if its == sign), "( )" if sign == BLANK_CELL else sign)
 
 
-def legend(text: str) -> list[tuple[str, str]]:
-    """The roles of signs that a remark as `o = peg, . = empty` tells, and no other."""
+def legend(text: str, drawn: Set[str]) -> list[tuple[str, str]]:
+    """The roles of signs that a remark as `o = peg, . = empty` tells, beside the signs that are drawn."""
     told = list(re.finditer(_LEGEND, text))
     ends = [match.start() for match in told[1:]] + [len(text)]
     said = []
@@ -156,14 +156,13 @@ def legend(text: str) -> list[tuple[str, str]]:
         words = re.sub(_GONE, "empty", re.split(r"[,;)]|\.\s", text[match.end() : end])[0])
         full, empty = (re.search(rf"(?i)\b{form}", words) for form in (_FULL, _EMPTY))
         outside = words[:7].lower() == "outside"
-        if full and empty and not outside:
-            expected = f"`{header(PEG, match[1])}` or `{header(HOLE, match[1])}`"
-            raise InputError(
-                f"by this remark {match[1]} may be a peg or an empty hole",
-                seen=repr(text[:60]),
-                expected=expected,
-            )
-        said.append((NOTHING if outside else PEG if full else HOLE, match[1]))
+        both = bool(full and empty and not outside)
+        if both and match[1] in drawn:
+            expected, seen = f"`{header(PEG, match[1])}` or `{header(HOLE, match[1])}`", repr(text[:60])
+            what = f"by this remark {match[1]} may be a peg or an empty hole"
+            raise InputError(what, seen=seen, expected=expected)
+        if not both:  # as "board A: full but for one hole" says
+            said.append((NOTHING if outside else PEG if full else HOLE, match[1]))
     return said
 
 
