@@ -17,9 +17,11 @@ from feasibility.text.signs import BLANK_CELL, WORDS, has_words
 
 _BARS = "|│┃║┆┇┊┋"
 _BOX = "".join(map(chr, range(0x2500, 0x2580)))
+_RULED = _BOX.translate(dict.fromkeys(map(ord, _BARS)))  # bars alone may stand beside holes
+_COLUMN = r"(?::-+:?|-{2,}:?)"  # of a table in Markdown
 _RULING = (
-    rf"\s*(?=.*[={_BOX}]|.*--\s+--|.*\+-|.*-\+)[-+=\s{re.escape(_BARS + _BOX)}]{{3,}}"
-    r"|\s*\|?(?:\s*(?::-+:?|-{2,}:?)\s*\|)+(?:\s*(?::-+:?|-{2,}:?))?\s*"  # of a table in Markdown
+    rf"\s*(?=.*[={_RULED}]|.*--\s+--|.*\+-|.*-\+)[-+=\s{re.escape(_BARS + _BOX)}]{{3,}}"
+    rf"|\s*\|?\s*{_COLUMN}(?:\s*\|\s*{_COLUMN})+\s*\|?\s*"
 )
 _CELL = re.compile(r"\(( ?)([^()\[\]]?)\1\)|\[( ?)([^()\[\]]?)\3\]")
 _FULL_WIDTH = {0x3000: " "} | {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}

@@ -15,6 +15,7 @@ from feasibility.base.errors import InputError, near
 from feasibility.game.geometry import Geometry, Hole, as_geometry, coordinate
 from feasibility.text.cells import Lines, letters_of, narrow
 from feasibility.text.files import placed
+from feasibility.text.quoting import LABELS
 from feasibility.text.signs import BLANK_CELL, FREE, GROUPS, OUTSIDE, ROLES, WORDS, has_words, legend
 
 _SINGLE = ("board", "name", "geometry", "spacing")
@@ -89,6 +90,7 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
             drawn = set(line) <= _SIGNS | letters and not set(line).isdisjoint(_DRAWN | (letters - _SIGNS))
             drawn = drawn or (len(bars) > 1 and line.strip("# \t") == "")  # the rows of a triangle
             _refuse_false_comment(line, number, drawn)
+            rest += _label_of_target(number, line, lines)
     for header in headers.lines:
         if header.key in ROLES:
             _tell(headers, header)
@@ -108,6 +110,14 @@ def _tell(headers: Headers, header: Header) -> None:
             raise InputError(what, line=header.line, seen=seen, expected=expected)
         roles[sign] = role
         headers.words.update({word: sign} if len(word) > 1 else {})
+
+
+def _label_of_target(number: int, line: str, lines: Lines) -> Lines:
+    """The word between two drawings, although it is a comment: `# target:`."""
+    rows = [n for n, text in lines if text.strip() and not text.startswith("#")]
+    between = bool(rows) and rows[0] < number < rows[-1]
+    label = LABELS.get(line.strip("# \t:").lower()) if between else None
+    return [(number, label)] if label == "target:" else []
 
 
 def _walled(lines: Lines, signs: Set[str]) -> set[int]:

@@ -12,7 +12,7 @@ import re
 from itertools import groupby
 
 from feasibility.base.errors import InputError
-from feasibility.text.cells import Lines, heads
+from feasibility.text.cells import Lines, heads, is_title
 from feasibility.text.signs import GAP, PICTURES, WORDS, has_words
 
 LABELS = {
@@ -116,7 +116,8 @@ def _without_html(text: str) -> str:
 
 def _unquoted(lines: list[str]) -> list[str]:
     """The lines without marks of quotation, which are as many before all; a sign `>` in a row is none."""
-    bare = [_QUOTE.sub("", line) for line in lines]
+    tight = any(re.match(r"\s*>+[^\s>]", line) for line in lines)  # no blank belongs to the marks
+    bare = [re.sub(r"^\s*>+" if tight else _QUOTE, "", line) for line in lines]
     depths = {line.count(">") - rest.count(">") for line, rest in zip(lines, bare, strict=True)} - {0}
     signs = any(">" in re.sub(r"[-=]+>", "", rest) for rest in bare)
     return lines if signs or len(depths) != 1 else bare
@@ -219,6 +220,7 @@ def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
         heading = re.fullmatch(_HEADING, line) if has_words(line) else None
         if heading is not None:
             return _side_by_side([*lines[:place], *lines[place + 1 :]], heading.start(2), heading.start(2))
+    lines = [(n, _without_arrows(line, told)) for n, line in lines]
     marked = [part for n, line in lines for part in _without_label(n, line)]
     arrows = (re.search(_ARROW, line) for _, line in marked if not _ARROWS.isdisjoint(line))
     arrow = next((found for found in arrows if found is not None), None)
@@ -230,6 +232,14 @@ def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
         what, expected = "a second line of dashes", "a start and at most one target"
         raise InputError(what, line=marked[cuts[1]][0], expected=expected)
     return [marked[: cuts[0]], marked[cuts[0] + 1 :]] if cuts else [marked]
+
+
+def _without_arrows(line: str, told: frozenset[str]) -> str:
+    """A line of words may have arrows, too, that are between no rows."""
+    if _ARROWS.isdisjoint(line) or not has_words(line):
+        return line
+    bare = re.sub(_ARROW, " ", line)
+    return bare if is_title(bare, told) else line
 
 
 def _without_label(number: int, line: str) -> Lines:
