@@ -107,13 +107,18 @@ def _play_products(args: Namespace) -> ExitCode | int:
             plan=Plan(schedule=SEARCH), engine=Executor(args.jobs, args.scheduler), stop=stop,
             summary=summary, report=line.show,
         )  # fmt: skip
-    played = sum(count for (verdict, _), count in summary.counts.items() if verdict == "feasible")
+    played, unknown = (
+        sum(count for (verdict, _), count in summary.counts.items() if verdict == word)
+        for word in ("feasible", "unknown")
+    )
     if args.json:
         asked = {"products": args.products, "complete": not stop.asked}
-        print_json(asked | {"pairs": summary.total, "played": played})
+        print_json(asked | {"pairs": summary.total, "played": played, "unknown": unknown})
     else:
         print_table(summary.table())
-        print(f"From the first vertex {played:,} of {summary.total:,} products can be played to one peg.")
+        open_ = f"; of {unknown:,} it is not known" if unknown else ""
+        can = f"{played:,} of {summary.total:,} products can be played to one peg"
+        print(f"From the first vertex {can}{open_}.")
     if stop.asked:
         message("interrupted" + ("" if nowhere else "; --resume goes on"))
         return INTERRUPTED

@@ -128,8 +128,7 @@ def _of_exclusions(found: Exclusions) -> BoundsAnswer:
         "never": [orbit(one) for one in found.never],
         "undecided": [names(two) for two in found.open],
     }
-    limited = found.open or found.empty is None
-    left = f"{plural(len(found.open), 'pair')} of jumps not decided" if limited else ""
+    left = f"{plural(len(found.open), 'pair')} of jumps not decided" if found.open else ""
     return proofs, facts, table, below, left
 
 

@@ -65,7 +65,9 @@ class Exclusions:
         """A row and a column for every jump that excludes another one, a cross for every pair that does."""
         board, pairs = self.pair.board, self.pairs
         if not pairs:
-            raise nothing("no two jumps exclude each other", "a pair with exclusions")
+            what = "no two jumps exclude each other"
+            limited = "no two jumps are known to exclude each other, as a limit was reached"
+            raise nothing(limited if self.open else what, "a pair with exclusions")
         jumps = [jump for jump in board.jumps if any(jump in two for two in pairs)]
         place = {jump: MARGIN + NAME + k * CELL for k, jump in enumerate(jumps)}
         both = {*pairs, *((b, a) for a, b in pairs)}
@@ -108,11 +110,11 @@ def exclusions(
     if not pair.board.jumps:
         raise InputError(f"{pair.board.label} has no jumps", expected="a board with jumps")
     search = _Search(pair, as_limits(limits, time_limit, work_limit, memory_limit).start())
-    first = search.solve(search.system)
+    columns, first = range(len(pair.board.jumps)), search.solve(search.system)
     if not isinstance(first, IntegerPoint):
         proofs = contradiction(pair, first)
-        return Exclusions(pair, empty=True if proofs else None, contradiction=proofs)
-    columns = range(len(pair.board.jumps))
+        left = () if proofs else tuple(combinations_with_replacement(pair.board.jumps, 2))
+        return Exclusions(pair, open=left, empty=True if proofs else None, contradiction=proofs)
     for column in columns:
         search.ask((column, column))
     pairs = list(combinations(columns, 2))

@@ -158,19 +158,23 @@ def _gathered(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
         raise UsageError("not a number of samples", seen=str(args.sample), expected="1 or more")
     if args.output is not None:
         facet_file.open_new(args.output, args.force)
+    clock, cut = Limits(args.time_limit).start(), False
     if args.read is not None:
         rays = facets_in(board, args.read)
     else:
         with ProgressLine() as line:
-            rays = sample(board, args.sample, args.seed, Limits(args.time_limit).start(), line.show)
+            rays = sample(board, args.sample, args.seed, clock, line.show)
+        cut = rays.drawn < args.sample and clock.expired()
     done = "drawn" if args.read is None else "read"
     seen += facets_of(board, rays, args.all)
     with _sink(args) as sink:
         if sink is not None:
             sink.writelines(map(facet_file.line, seen))
     if args.summary:
-        print_json({"board": board.label, done: rays.drawn, "orbits": len(rays.weights)})
+        counts = {"board": board.label, done: rays.drawn, "orbits": len(rays.weights)}
+        print_json(counts if args.read is not None else {**counts, "complete": not cut})
     path, orbits = facet_library.save(board, rays.weights), plural(len(rays.weights), "orbit")
     library = f"the library of this board now has {len(facet_library.table(board))}: {path}"
+    done = f"of {args.sample:,} {done} in time" if cut else done
     message(f"{plural(rays.drawn, 'ray')} {done}, {orbits} of facets; {library}")
-    return ExitCode.OK
+    return ExitCode.UNKNOWN if cut else ExitCode.OK

@@ -57,13 +57,17 @@ def _refute(question: Reading, args: Namespace) -> ExitCode:
 
     pair, clock = question.pair, limits_of(args).start()
     functions = pagoda(pair, only_zero_one=args.zero_one, most=args.most, limits=clock.rest())
-    if args.zero_one and len(functions) == args.most:
+    cut = args.zero_one and len(functions) == args.most
+    if cut:
         message(f"stopped after {args.most}; --most N shows more")
-    if clock.expired():
+    late = clock.expired()
+    if late:
         message(f"{clock.ended()}; there may be more")
     listed = [vars(function) | {"zero_one": function.zero_one} for function in functions]
-    text = "\n\n".join(_text(pair, f) for f in functions) or "no such pagoda function refutes the pair"
-    facts = {"board": pair.board.label, "functions": listed, **question.facts}
+    none = f"no such pagoda function {'was found so far' if late else 'refutes the pair'}"
+    text = "\n\n".join(_text(pair, f) for f in functions) or none
+    complete = not (late or cut)
+    facts = {"board": pair.board.label, "functions": listed, "complete": complete, **question.facts}
     proofs = [Certificate(pair, Pagoda(function.weights)) for function in functions]
     return _answer(proofs, facts, text, args, clock)
 

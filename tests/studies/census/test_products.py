@@ -99,4 +99,14 @@ def test_what_does_not_go_with_them(capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["survey", "--products", "2", *words]) == 2, words
         assert "Traceback" not in capsys.readouterr().err
     assert main(["survey", "--products", "2", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"products": 2, "complete": True, "pairs": 1, "played": 1}
+    found = {"products": 2, "complete": True, "pairs": 1, "played": 1, "unknown": 0}
+    assert json.loads(capsys.readouterr().out) == found
+
+
+def test_products_that_a_limit_left_open_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["survey", "--products", "3", "--jobs", "1", "--work-limit", "0"]
+    assert main(words) == 0
+    assert "0 of 6 products can be played to one peg; of 6 it is not known." in capsys.readouterr().out
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["pairs"], found["played"], found["unknown"]) == (6, 0, 6)

@@ -110,3 +110,25 @@ def test_exclusions_as_table_json_picture_and_proofs(
     assert main(["bounds", *PAIR, "--exclusions", "--time-limit", "0"]) == 3
     assert main(["bounds", "line:4:+a1+b1", "line:4:+c1", "--exclusions", "--picture", str(picture)]) == 0
     assert "no two jumps exclude each other" in capsys.readouterr().err
+
+
+def test_what_a_limit_left_is_no_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Neither "no two jumps" nor "no such function" where nothing, or not all, was asked."""
+    pair = ["line:7:+a1+b1+c1+d1+e1+f1", "line:7:+d1+e1+f1"]
+    words, jumps = ["bounds", *pair, "--exclusions", "--work-limit", "0"], 10
+    assert main([*words, "--json"]) == 3
+    found = json.loads(capsys.readouterr().out)
+    assert found["feasible"] is None and len(found["undecided"]) == jumps * (jumps + 1) // 2
+    assert main([*words, "--picture", str(tmp_path / "e.svg")]) == 3
+    told = capsys.readouterr().err
+    assert "55 pairs of jumps not decided" in told and "known to exclude each other, as a limit" in told
+    words = ["pagoda", "line:5:+a1+b1", "line:5:+e1"]
+    for limit, complete in ((["--time-limit", "1e-9"], False), ([], True)):
+        main([*words, *limit, "--json"])
+        assert json.loads(capsys.readouterr().out)["complete"] is complete
+    monkeypatch.setattr("feasibility.studies.polyhedra.pagoda.pagoda", lambda *_, **__: [])
+    for limit, said in ((["--time-limit", "1e-9"], "was found so far"), ([], "refutes the pair")):
+        assert main([*words, *limit]) == 3
+        assert f"no such pagoda function {said}" in capsys.readouterr().out

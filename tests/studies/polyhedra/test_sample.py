@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
+from feasibility.cli import main
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
@@ -102,6 +103,15 @@ def test_a_damaged_library_is_not_believed(change: str) -> None:
     else:  # a functional that a jump raises
         path.write_bytes(data + np.array([[0] * 11 + [1]], dtype="<i4").tobytes())
     assert len(facet_library.table(here)) == 0
+
+
+@pytest.mark.usefixtures("cache")
+def test_a_sample_that_was_cut_off_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["facets", "rectangle:3x3", "--sample", "100", "--summary"]
+    assert main([*words, "--time-limit", "1e-9"]) == 3
+    printed, told = capsys.readouterr()
+    assert '"complete": false' in printed and "0 rays of 100 drawn in time" in told
+    assert main(words) == 0 and '"complete": true' in capsys.readouterr().out
 
 
 def test_rows_of_zeros_are_no_functions() -> None:
