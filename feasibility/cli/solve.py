@@ -84,9 +84,8 @@ def run(args: Namespace) -> ExitCode:
     if addition is not None:
         return ExitCode(addition.run(args))
     pair = question_of(args).pair
-    words(
-        pair.board, pair.board.jumps[:1], None, args.notation
-    )  # what it cannot write is refused before work
+    # what a notation cannot write is refused before the work
+    words(pair.board, pair.board.jumps[:1], None, args.notation)
     line, clock = ProgressLine(), limits_of(args).start()
     try:
         if args.return_peg is not None:

@@ -9,6 +9,7 @@ import feasibility.verifier as verifier
 from feasibility.proofs.written import Json
 
 INSIDE = ("certificate", "play")  # where the JSON answers of the commands keep it
+DECIDED = ("feasible", "infeasible")
 
 
 def certificates_in(path: str, most: int) -> list[Json]:
@@ -60,7 +61,7 @@ def _inner(value: Json) -> Sequence[object]:
     several = value.get("certificates")
     if isinstance(several, list):
         return several
-    if value.get("verdict") in ("feasible", "infeasible") and value.get("certificate", value) is None:
-        return [None]
     inside = [part for part in map(value.get, INSIDE) if isinstance(part, dict)]
+    if not inside and value.get("verdict") in DECIDED and value.get("certificate", value) is None:
+        return [None]
     return inside[:1] if inside or set(INSIDE) & set(value) else [value]

@@ -234,7 +234,8 @@ def _without_labels(rows: list[Line], known: frozenset[str], left_out: list[str]
             upward = values[0] > values[-1] if upward is None else upward
             for i in rest:
                 texts[i] = side.sub(lambda match: " " * len(match[0]), texts[i], count=1)
-            _begin_alike([rows[i] for i in rest], [texts[i] for i in rest], [m.end() for m in found if m])
+            if side is _SIDES[0]:
+                _begin_alike([rows[i] for i in rest], [texts[i] for i in rest], [m.end() for m in found if m])
     under = {k for i in rest for k, sign in enumerate(texts[i]) if sign != " "}
     if any(texts[i][k : k + 1].strip() == "" for i in columns for k in under):
         return rows  # some symbol stands neither below nor above a label

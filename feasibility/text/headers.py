@@ -78,11 +78,8 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
             headers.lines.append(Header(key, value.strip(), number))
             continue
         with placed(line=number):
-            told = (
-                [Header(role, sign, number) for role, sign in legend(line, letters)]
-                if has_words(line)
-                else []
-            )
+            said = legend(line, letters) if has_words(line) else []
+        told = [Header(role, sign, number) for role, sign in said]
         headers.lines.extend(told)
         if not comment:
             rest.append((number, line if told == [] else ""))
