@@ -25,6 +25,8 @@ _JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
 # values of these keys that no remark has, so that even a line without a colon was meant to be a header
 _TELLING = rf"{'|'.join(_GEOMETRIES)}|{_JUMP}.*|\S|(?:[^\w\s]|[\d_])(?:\s+(?:[^\w\s]|[\d_]))*"
 _TOLD = ("geometry", "spacing", "jumps", *ROLES)
+_ABOUT_SIGNS = r"(?i)\b(?:(?:peg|marble|stone|ball|hole)s?|empty|vacant|free|(?:un)?occupied|filled|full)\b"
+_PUNCTUATION = " \t-_~#|/,;:()[]{}<>=+*'\"`"  # is no sign in a remark; a point may be where it stands alone
 _DRAWN = frozenset("xXoO●○.*@?")  # signs of rows that no remark is made of
 _SIGNS = frozenset("".join(GROUPS.values()) + FREE + "012_|<>=→⇒:PHMTFYN \t")
 
@@ -81,6 +83,8 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
             said = legend(line, letters) if has_words(line) else []
         told = [Header(role, sign, number) for role, sign in said]
         headers.lines.extend(told)
+        if told == []:
+            _refuse_unread(line, number, letters)
         if not comment:
             rest.append((number, line if told == [] else ""))
         elif told == []:
@@ -107,6 +111,18 @@ def _tell(headers: Headers, header: Header) -> None:
             raise InputError(what, line=header.line, seen=seen, expected=expected)
         roles[sign] = role
         headers.words.update({word: sign} if len(word) > 1 else {})
+
+
+def _refuse_unread(line: str, number: int, drawn: Set[str]) -> None:
+    """A remark on signs in words that are not known here may say the reverse of what signs mostly mean."""
+    asked = "".join(sign for sign in drawn if not sign.isalnum() and sign not in _PUNCTUATION)
+    if not asked or not re.search(_ABOUT_SIGNS, line):
+        return
+    alone = re.findall(rf"(?:^|(?<=[\s\"'`(=:]))[{re.escape(asked)}](?=$|[\s\"'`),;.:=])", line)
+    if 0 < len(alone) < 4:
+        expected = f"`# peg: {alone[0]}` or `# empty: {alone[0]}`"
+        what = "a remark on a sign that is not understood"
+        raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
 
 
 def _label_of_target(number: int, line: str, lines: Lines) -> Lines:
