@@ -67,6 +67,8 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
     letters = {sign for _, line in lines if line[:1] != "#" and not has_words(line) for sign in line}
     letters |= letters_of([line.replace("#", "") for _, line in lines if line.strip()])
     walled = _walled(lines, letters)
+    rows = [number for number, line in lines if line.strip() and line[:1] != "#"] or [0]
+    first, last = rows[0], rows[-1]
     bars = {len(line.replace(" ", "")) for _, line in lines if line.strip("# \t") == ""} - {0, 1}
     headers = Headers([], {}, {})
     rest = []
@@ -91,7 +93,8 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
             drawn = set(line) <= _SIGNS | letters and not set(line).isdisjoint(_DRAWN | (letters - _SIGNS))
             drawn = drawn or (len(bars) > 1 and line.strip("# \t") == "")  # the rows of a triangle
             _refuse_false_comment(line, number, drawn)
-            rest += _label_of_target(number, line, lines)
+            label = LABELS.get(line.strip("# \t:").lower())  # a word between two drawings
+            rest += [(number, label)] if label == "target:" and first < number < last else []
     for header in headers.lines:
         if header.key in ROLES:
             _tell(headers, header)
@@ -123,14 +126,6 @@ def _refuse_unread(line: str, number: int, drawn: Set[str]) -> None:
         expected = f"`# peg: {alone[0]}` or `# empty: {alone[0]}`"
         what = "a remark on a sign that is not understood"
         raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
-
-
-def _label_of_target(number: int, line: str, lines: Lines) -> Lines:
-    """The word between two drawings, although it is a comment: `# target:`."""
-    rows = [n for n, text in lines if text.strip() and not text.startswith("#")]
-    between = bool(rows) and rows[0] < number < rows[-1]
-    label = LABELS.get(line.strip("# \t:").lower()) if between else None
-    return [(number, label)] if label == "target:" else []
 
 
 def _walled(lines: Lines, signs: Set[str]) -> set[int]:

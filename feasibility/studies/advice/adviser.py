@@ -248,14 +248,14 @@ class Adviser:
         return None
 
     def _tried(self, verdict: Verdict, clock: Clock, brief: Clock) -> list[Tried]:
-        position, first = verdict.pair.start, (verdict.play or (None,))[0]
+        position, play = verdict.pair.start, verdict.play
         jumps, tried = position.legal_jumps(), []
         for number, jump in enumerate(jumps):
             self.report(f"jump {number + 1} of {len(jumps)}")
             share, after = len(jumps) - number + 1, position.play(jump)  # one for the chances
-            if jump == first and verdict.play is not None:
+            if play is not None and play[:1] == (jump,):
                 pair = Pair(after, self.target)
-                tried.append(Tried(jump, _verdict(pair, played(pair, verdict.play[1:], BEGUN), clock)))
+                tried.append(Tried(jump, _verdict(pair, played(pair, play[1:], BEGUN), clock)))
             else:
                 tried.append(Tried(jump, self._verdict(after, clock, brief, share)))
         return tried
