@@ -48,7 +48,7 @@ EXPORTS = Hook[Checkers]("cli.verify:EXPORTS", "knows other checkers")
 
 def add_arguments(parser: ArgumentParser) -> None:
     cert = "a certificate, an answer in JSON, lines of them, or a folder of *.json; - for a pipe"
-    parser.add_argument("certificate", metavar="CERT", help=cert)
+    parser.add_argument("given", metavar="CERT", help=cert)
     add_one(parser, "start", "also check that the certificate begins here")
     add(parser, "pegs", target="also check its target (default: as for `check`)")
     add_one(parser, "max-positions", f"{verifier.MAX_POSITIONS:,}", default=verifier.MAX_POSITIONS)
@@ -73,7 +73,7 @@ def run(args: Namespace) -> ExitCode:
     for limit in (args.max_positions, args.max_bytes, args.max_work, args.time_limit):
         if limit is not None and limit < 1:
             raise UsageError("not a limit", seen=str(limit), expected="1 or more")
-    certificates = [found for path in _files(args.certificate) for found in _read(path, args.max_bytes)]
+    certificates = [found for path in _files(args.given) for found in _read(path, args.max_bytes)]
     if not certificates:
         raise UsageError("no certificate in these answers", expected="a certificate, or an answer with one")
     for exports in EXPORTS.filled():
@@ -81,7 +81,7 @@ def run(args: Namespace) -> ExitCode:
     codes = []
     for number, (path, data) in enumerate(certificates, 1):
         if len(certificates) > 1 and not args.json:
-            of = "" if path == args.certificate else f", {path}"
+            of = "" if path == args.given else f", {path}"
             print(("\n" if number > 1 else "") + f"certificate {number} of {len(certificates)}{of}:")
         codes.append(_judge(data, args))
     return max(codes, key=WORST.index)
