@@ -42,7 +42,7 @@ def apart(args: Namespace) -> None:
     given = {name: value for name, value in vars(args).items() if isinstance(value, str) and value != "-"}
     written = {name: realpath(given[name]) for name in WRITTEN if name in given}
     for one, other in ((one, other) for one in written for other in given if other != one):
-        if written[one] == realpath(given[other]) and (other in written or isfile(given[other])):
+        if (other in written or isfile(given[other])) and written[one] == realpath(given[other]):
             also = f"--{other.replace('_', '-')} names it too" if other in written else "it is read"
             what = f"not a file for --{one.replace('_', '-')}"
             raise UsageError(what, seen=f"{given[one]!r}: {also}", expected="another file")

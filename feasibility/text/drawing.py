@@ -16,9 +16,10 @@ from feasibility.base.values import replace
 from feasibility.game.geometry import SQUARE, Board, Geometry
 from feasibility.game.position import Target
 from feasibility.text import catalogue, known, signs
-from feasibility.text.cells import Body, Grid, Line, holes_of, is_wide, read_grid, refused
+from feasibility.text.cells import Body, Line, is_wide, refused
 from feasibility.text.document import Document, How
 from feasibility.text.files import placed
+from feasibility.text.grid import Grid, holes_of, read_grid
 from feasibility.text.headers import Headers, jumps_on
 from feasibility.text.known import Doubt, doubts_about
 from feasibility.text.signs import FREE, HOLE, NOTHING, PEG, PLAIN, Roles

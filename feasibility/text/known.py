@@ -17,8 +17,8 @@ from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Geometry, Hole
 from feasibility.text import catalogue
 from feasibility.text.catalogue import ROWS
-from feasibility.text.cells import Grid
 from feasibility.text.document import DRAWN
+from feasibility.text.grid import Grid
 
 RowLengths = tuple[int, ...]
 KnownPlaces = list[list[int | None]]  # the holes of a rectangle's places, row by row

@@ -48,7 +48,7 @@ def lead(value: Board | Position | Target | Pair) -> str:
 
 
 def _shape(board: Board) -> str:
-    from feasibility.text.cells import Grid
+    from feasibility.text.grid import Grid
 
     lines = []
     drawn = Grid(dict.fromkeys(board.holes, "."), tuple(range(board.holes[-1][0] + 1)))
