@@ -29,7 +29,8 @@ class Addition(Protocol):
 
 def is_given(args: Namespace, option: str) -> bool:
     """Said in the command line, and not by default."""
-    return getattr(args, option) not in (None, False, "auto")
+    value = getattr(args, option)
+    return value is not None and value is not False and value != "auto"
 
 
 def wanted(additions: Iterable[Addition], args: Namespace) -> Addition | None:

@@ -126,7 +126,9 @@ def test_lattice_and_gap(capsys: Out) -> None:
     assert facts["classes"] is None and facts["pairs"] == 0
     assert main(["gap", "line:8", "--engine", "builtin", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["elements"] == 2
-    assert main(["gap", "english33", "--engine", "builtin", "--work-limit", "9999"]) == 3
+    assert main(["gap", "english33", "--engine", "builtin", "--work-limit", "9999", "--json"]) == 3
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["complete"] is False and "work limit" in facts["reason"]
 
 
 def test_army(capsys: Out, tmp_path: Path) -> None:
@@ -154,8 +156,11 @@ def test_an_army_is_shown_with_the_line_and_the_goal(capsys: Out) -> None:
 def test_why_no_army_was_found(capsys: Out) -> None:
     assert main(["army", "--level", "3", "--size", "2x2"]) == 3
     assert "though time was left (no proof: a larger --size may hold one)" in capsys.readouterr().err
-    assert main(["army", "--level", "4", "--time-limit", "0"]) == 3
-    assert "a limit was reached before an army was found on a board 11 holes wide" in capsys.readouterr().err
+    assert main(["army", "--level", "4", "--time-limit", "0", "--json"]) == 3
+    out, err = capsys.readouterr()
+    assert "a limit was reached before an army was found on a board 11 holes wide" in err
+    facts = json.loads(out)
+    assert (facts["reachable"], facts["at_least"], facts["certificate"]) == (None, 19, None)
 
 
 def test_model(capsys: Out, tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def test_reach_refuses_what_does_not_go_together(capsys: Out) -> None:
     words = ["reach", "triangle:4:-a1", "--return-peg", "a1"]
     for other in (["--back"], ["--write-plays", "x.jsonl"]):
         assert main([*words, *other]) == 2
-        assert f"{other[0]} and --return-peg" in capsys.readouterr().err
+        assert "do not go together" in capsys.readouterr().err
     assert main(["reach", "triangle:4:-a1", "--return-peg", "a2"]) == 2
     assert main([*words, "--time-limit", "0"]) == 3
     with pytest.raises(InputError, match="one of them"):

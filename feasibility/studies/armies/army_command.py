@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import add_limits, limits_of
-from feasibility.cli.common import message, plural, print_answer
+from feasibility.cli.common import message, plural, print_answer, print_json
 from feasibility.cli.options import add
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.geometry import Geometry, coordinate
@@ -51,6 +51,8 @@ def run(args: Namespace) -> ExitCode:
     write_answer(args.picture, answer.scene)
     if not answer.out_of_reach and answer.start is None:
         floor = f"by weight every army has {answer.at_least} pegs or more"
+        if args.json:
+            print_json(_facts(answer))
         message(f"{_why_none(answer, size)}; {floor}")
         return ExitCode.UNKNOWN
     text = _why_out_of_reach(answer) if answer.out_of_reach else _text(answer)
@@ -80,11 +82,12 @@ def _why_out_of_reach(answer: ArmyLevel) -> str:
 
 
 def _facts(answer: ArmyLevel) -> dict[str, object]:
-    proof, start, army = answer.certificate, answer.start, {}
+    proof, start, army = answer.certificate, answer.start, dict[str, object]()
+    if not answer.out_of_reach:
+        army = {"at_least": answer.at_least}
     if start is not None and answer.play is not None:
-        army = {
+        army |= {
             "pegs": answer.pegs,
-            "at_least": answer.at_least,
             "fewest_on_board": answer.fewest,
             "holes": [list(hole) for hole in start.board.holes],
             "start": list(start.pegs),
@@ -93,7 +96,7 @@ def _facts(answer: ArmyLevel) -> dict[str, object]:
     return {
         "level": answer.level,
         "geometry": str(answer.geometry),
-        "reachable": not answer.out_of_reach,
+        "reachable": False if answer.out_of_reach else start is not None or None,
         **army,
         "certificate": None if proof is None else proof.to_json(),
         **verified_json(answer.acceptance),

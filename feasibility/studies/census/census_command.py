@@ -13,7 +13,7 @@ from feasibility.base.files import try_folder
 from feasibility.cli.additions import refuse_beside
 from feasibility.cli.batch import INTERRUPTED, limits_of, stopping
 from feasibility.cli.common import message, print_json
-from feasibility.cli.options import own
+from feasibility.cli.options import UnaskedSeconds, own
 from feasibility.studies.census.facts import LISTINGS
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from feasibility.studies.census.run import Census
 
 OPTIONS = ("graphs", "list", "products")
-APART = ("html", "picture", "table")
+APART = ("html", "picture", "table", "family", "max_pegs")
 
 
 def add(parser: ArgumentParser) -> None:
@@ -65,10 +65,22 @@ def _refuse_board(args: Namespace) -> None:
         return
     if args.graphs is None:
         raise UsageError("--list goes with --graphs", expected="no such option beside a board")
-    if args.certificates is not None and args.list in (None, "none"):
+    if args.certificates is None:
+        _refuse_limits(args)
+    elif args.list in (None, "none"):
         raise UsageError(
             "certificates are written for listed graphs only", expected="--list unsolvable, not-free or all"
         )
+
+
+def _refuse_limits(args: Namespace) -> None:
+    """They are those of a pair, and no pair is asked where no certificate is written."""
+    limits = {"time-limit": args.time_limit, "work-limit": args.work_limit, "memory-limit": args.memory_limit}
+    for name, limit in limits.items():
+        if limit is not None and not isinstance(limit, UnaskedSeconds):
+            raise UsageError(
+                f"--{name} in a census of graphs", expected="no limit; Ctrl-C ends it, and --resume goes on"
+            )
 
 
 def _count(args: Namespace, kept: Records[BlockCounts], totals: Census) -> bool:

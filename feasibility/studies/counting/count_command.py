@@ -53,7 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     through = "count the sequences of orbits of positions that the plays to TARGET go through"
     own(parser, "--sequences", through)
     own(parser, "--winning", "count the positions on plays to TARGET, and their orbits, by number of pegs")
-    add(parser, "json", return_peg="count plays in which the peg removed from HOLE may go back into it once")
+    add(parser, "json", return_peg="count plays in which the peg removed from HOLE goes back into it once")
     for addition in OPTIONS.filled():
         addition.add(parser)
     add_limits(parser)
@@ -196,7 +196,7 @@ def _of_counts(counts: Counts, target: Target, args: Namespace) -> Printed:
     heads = ("pegs", "positions", "orbits", "dead ends", "games")
     lines = _sums(counts, target, not args.no_games)
     if args.return_peg is not None:
-        lines.append("(two of the pegs are the hand's until the peg goes back)")
+        lines.append("(the plays put the peg back; until then two of the pegs are the hand's)")
     return Printed(facts, lines, _table(heads, counts.rows))
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.files import write_file
 from feasibility.base.stopped import StoppedError
+from feasibility.cli.additions import refuse_beside
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import message, plural, print_answer, print_json
 from feasibility.cli.files import ready
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from feasibility.text.document import Reading
 
 MOST = 1_000_000  # positions that are listed
+APART = {"back": ("return_peg",), "write_plays": ("back", "pegs", "list", "output", "return_peg")}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -56,9 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> ExitCode:
-    for option in ("back", "write_plays"):
-        if args.return_peg is not None and getattr(args, option):
-            raise UsageError(f"--{option.replace('_', '-')} and --return-peg", expected="one of them")
+    refuse_beside(args, APART)
     ready(args.output, args.write_plays)
     if args.write_plays is not None:
         return _write_table(args)

@@ -21,22 +21,26 @@ from feasibility.cli.options import add, own
 def add_arguments(parser: ArgumentParser) -> None:
     add_pair(parser)
     add(parser, "force", output="FILE.lp, .mps, .ine, .in, .poly, .mat, .mtx or .pddl")
-    own(parser, "--kind KIND", "cone, integer-cone (default) or play", default="integer-cone")
+    own(parser, "--kind KIND", "cone, integer-cone (default) or play")
     own(parser, "--domain FILE", "of a planning problem: write the domain too")
     own(parser, "--costs", "in a planning problem each sweep costs 1, so that planners look for the fewest")
 
 
 def run(args: Namespace) -> ExitCode:
     """Write what is asked for; without that, print the pair as text."""
+    from feasibility.render.matrices import ending
     from feasibility.studies.exports.model import model
     from feasibility.text.writing import drawing
 
+    if args.kind is not None and (args.output is None or ending(args.output) == ".pddl"):
+        raise UsageError("--kind goes with a linear program", expected="--output FILE.lp, .mps, ...")
     pair, more = told_question(args).pair, {"costs": args.costs, "domain": args.domain}
     if args.output is None:
         if any(more.values()):
             raise UsageError("--costs and --domain go with --output FILE.pddl")
         print(drawing(pair))
         return ExitCode.OK
-    model(pair, None, args.output, kind=args.kind, force=args.force, **more)
+    kind = "integer-cone" if args.kind is None else args.kind
+    model(pair, None, args.output, kind=kind, force=args.force, **more)
     message(" and ".join(filter(None, (args.output, args.domain))) + " written")
     return ExitCode.OK

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode
 from feasibility.base.stopped import Stopped
 from feasibility.cli.arguments import time_and_work
-from feasibility.cli.common import message, plural, print_answer
+from feasibility.cli.common import message, plural, print_answer, print_json
 from feasibility.cli.options import add, add_one, add_reading, add_time_and_work, how_to_read
 from feasibility.studies.polyhedra.sums import format_sum
 from feasibility.text.references import read_board
@@ -36,6 +36,8 @@ def run(args: Namespace) -> ExitCode:
     board = read_board(args.board, **how_to_read(args))
     between = gap(board, engine=args.engine, limits=time_and_work(args))
     if isinstance(between, Stopped):
+        if args.json:
+            print_json({"board": board.label, "complete": False, "reason": between.reason})
         message(f"unknown: {between.reason}")
         return ExitCode.UNKNOWN
     print_answer(args, _facts(between), _text(between))
@@ -47,8 +49,8 @@ def _facts(between: Gap) -> dict[str, object]:
         {"vector": list(e.vector), "orbit": e.orbit, "jumps": [str(x) for x in e.point], "leaves": _leaves(e)}
         for e in between.orbits
     ]
-    head = {"board": between.board.label, "engine": between.engine, "elements": between.elements}
-    return {**head, "orbits": orbits}
+    head = {"board": between.board.label, "complete": True, "engine": between.engine}
+    return {**head, "elements": between.elements, "orbits": orbits}
 
 
 def _leaves(element: Element) -> int:

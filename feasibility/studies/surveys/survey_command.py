@@ -32,8 +32,8 @@ OPTIONS = Hook[Addition]("studies.surveys.survey_command:OPTIONS", "adds to it")
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("board", metavar="BOARD", nargs="?", help="a board by name, a file, or -")
-    own(parser, "--family F", "single (default), complement, ...", default="single")
-    own(parser, "--max-pegs N", "N in the description of the family (default 1)", int, default=1)
+    own(parser, "--family F", "single (default), complement, ...")
+    own(parser, "--max-pegs N", "N in the description of the family (default 1)", int)
     add(
         parser, "json",
         html="write a page with the board coloured",
@@ -58,7 +58,8 @@ def run(args: Namespace) -> ExitCode | int:
     if args.board is None:
         raise UsageError("nothing to survey", expected="a board, or --graphs")
     ready(args.html, picture=args.picture, table=args.table)
-    chosen = family(read_board(args.board), args.family, args.max_pegs)
+    name = "single" if args.family is None else args.family
+    chosen = family(read_board(args.board), name, 1 if args.max_pegs is None else args.max_pegs)
     found = _decided(chosen, args)
     _show(found, args)
     _write(found, args)
