@@ -26,6 +26,11 @@ _JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
 _TELLING = rf"{'|'.join(_GEOMETRIES)}|{_JUMP}.*|\S|(?:[^\w\s]|[\d_])(?:\s+(?:[^\w\s]|[\d_]))*"
 _TOLD = ("geometry", "spacing", "jumps", *ROLES)
 _ABOUT_SIGNS = r"(?i)\b(?:(?:peg|marble|stone|ball|hole)s?|empty|vacant|free|(?:un)?occupied|filled|full)\b"
+_ABOUT_HOLES = r"(?i)\b(?:holes?|empty|vacant|free|unoccupied|not?|without)\b"
+_TELLS = r"(?:marks?|denotes?|shows?|represents?|stands?|indicates?|means?|is|are|for)\b"
+_TOLD_BY = (
+    r"(?:marked|shown|written|drawn|denoted|represented|indicated|is|are)(?:\s+(?:as|by|with|an?|the))*\s"
+)
 _PUNCTUATION = " \t-_~#|/,;:()[]{}<>=+*'\"`"  # is no sign in a remark; a point may be where it stands alone
 _DRAWN = frozenset("xXoO●○.*@?")  # signs of rows that no remark is made of
 _SIGNS = frozenset("".join(GROUPS.values()) + FREE + "012_|<>=→⇒:PHMTFYN \t")
@@ -118,11 +123,16 @@ def _tell(headers: Headers, header: Header) -> None:
 
 def _refuse_unread(line: str, number: int, drawn: Set[str]) -> None:
     """A remark on signs in words that are not known here may say the reverse of what signs mostly mean."""
-    asked = "".join(sign for sign in drawn if not sign.isalnum() and sign not in _PUNCTUATION)
-    if not asked or not re.search(_ABOUT_SIGNS, line):
+    if not re.search(_ABOUT_SIGNS, line):
         return
-    alone = re.findall(rf"(?:^|(?<=[\s\"'`(=:]))[{re.escape(asked)}](?=$|[\s\"'`),;.:=])", line)
-    if 0 < len(alone) < 4:
+    alone = []
+    for letters in (False, True):  # a letter may also be a word, or a part of 3 x 3
+        asked = [re.escape(sign) for sign in drawn if sign.isalnum() == letters and sign not in _PUNCTUATION]
+        sign = rf"(?<![^\s\"'`(=:])(?:{'|'.join(asked) or '(?!)'})(?![^\s\"'`),;.:=])"
+        forms = (rf"{sign}(?=[\"'`]?\s*(?:{_TELLS}|[=:]))", rf"(?:{_TOLD_BY}|[=:])\s*[\"'`]?({sign})")
+        alone += [one for form in (forms if letters else (sign,)) for one in re.findall(form, line)]
+    usual = set(alone) <= {"x", "X"} and not re.search(_ABOUT_HOLES, line)  # as a drawing has them
+    if 0 < len(alone) < 4 and not usual:
         expected = f"`# peg: {alone[0]}` or `# empty: {alone[0]}`"
         what = "a remark on a sign that is not understood"
         raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)

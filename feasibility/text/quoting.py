@@ -22,6 +22,7 @@ LABELS = {
 _BLANKS = dict.fromkeys(map(ord, "\u00a0\u202f\u205f\u2800" + "".join(map(chr, range(0x2000, 0x200B)))), " ")
 _UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060"))
 _TYPED = _BLANKS | _UNSEEN | {ord("…"): "..."}  # as phones correct them
+_GEOMETRY = r"(?i)^[ \t#]*geometry[ \t]*:"  # a header even without its sign, or with more of them
 _HEADER = r"(?m:^#[ \t]*\w[\w ]*:.*$)"
 _HTML = (
     (r"(?i:<br\s*/?>\n?|</tr>\s*)", "\n"),
@@ -54,7 +55,8 @@ _TYPE = (
 )
 _TOKEN = (
     r"(?P<cut>(?m:^[ \t]*(?:-{3,}|={3,}|[-=]+>|[↓⇓→⇒])[ \t]*$))"
-    rf"|\n|(?P<string>{_STRING})|[\"']?(?<![\w.])(?P<name>[A-Za-z_]\w*)[\"']?\s*(?:\[\w*\]\s*)*(?::\w*\s*)?[:=]"
+    r"|\n|[\"'](?P<key>[A-Za-z_]\w*)[\"']\s*:"
+    rf"|(?P<string>{_STRING})|[\"']?(?<![\w.])(?P<name>[A-Za-z_]\w*)[\"']?\s*(?:\[\w*\]\s*)*(?::\w*\s*)?[:=]"
     rf"|(?P<code>(?:\b{_TYPE}\b|\breturn|\bnew|\bunsigned)(?![\w!])[*\s]*|[.A-Za-z_][\w.]*!?(?=[\[({{])|(?<=[\])])\.|//.*)"
     r"|[\[\](){},;:=]|[^\s\[\](){},;:=\"']+|[\"']"
 )
@@ -80,7 +82,8 @@ def plain_lines(text: str) -> Lines:
     signature = next((n for n, line in enumerate(lines) if re.fullmatch("-- ?", line)), len(lines))
     if all(has_words(line) for line in lines[signature + 1 :] if line.strip()):
         lines = lines[:signature]
-    numbered = [(n, "" if _FENCE.fullmatch(line) else line) for n, line in enumerate(lines, 1)]
+    lines = ["" if _FENCE.fullmatch(line) else re.sub(_GEOMETRY, "# geometry:", line) for line in lines]
+    numbered = list(enumerate(lines, 1))
     remarks = [(n, line) for n, line in numbered if line.startswith("#") and (has_words(line) or ":" in line)]
     remarked = {n for n, _ in remarks}
     code = _of_code("\n".join("" if n in remarked else line for n, line in numbered))
@@ -132,12 +135,13 @@ def _of_code(text: str) -> Lines | None:
         return None
     rows: Lines = []
     items: list[str] = []
-    number, missing = 1, True  # between two commas
+    number, missing, name = 1, True, ""  # missing: between two commas
     for match in re.finditer(_TOKEN, text + ";"):
         token, kind = match[0], match.lastgroup
-        if kind in ("name", "cut") or token in "[](){};:=":
-            rows += [(number + below, line) for below, line in _rows_of(items)]
-            label = LABELS.get((match["name"] or "").lower())
+        if kind in ("key", "name", "cut") or token in "[](){};:=":
+            rows += [(number + below, line) for below, line in _said_by(name, items)]
+            name = (match["key"] or match["name"] or "").lower()
+            label = LABELS.get(name)
             rows += [(number, token)] if kind == "cut" else [] if label is None else [(number, label)]
             items, missing = [], True
         elif token == ",":
@@ -165,6 +169,14 @@ def _has_rows_in_strings(text: str) -> bool:
     return len(rows) > 2 or sum(row.count("\\n") for row in rows) > 1
 
 
+def _said_by(name: str, tokens: list[str]) -> Lines:
+    """What a value with a name says, or one without: a number alone, as a width, is no row."""
+    quotes = "\"'`"
+    if name == "geometry" and tokens:
+        return [(0, "# geometry: " + tokens[0].strip(quotes))]
+    return [] if name and len(tokens) == 1 and tokens[0][0] not in quotes else _rows_of(tokens)
+
+
 def _rows_of(tokens: list[str]) -> Lines:
     """The rows of a list, each with how far below its first: one of signs, or those of its strings."""
     items = [re.sub(r'^("""|["\'`])(.*)\1$', r"\2", token, flags=re.DOTALL) for token in tokens]
@@ -184,7 +196,8 @@ def _of_one_line(number: int, line: str, alone: bool) -> Lines:
     """The rows of one line that `/` separates."""
     label, colon, rest = line.partition(":")
     if colon and rest.strip() and label.strip().lower() in LABELS:
-        return [(number, f"{label}:"), *_of_one_line(number, rest, alone)]
+        parts = _of_one_line(number, rest, alone)
+        return [(number, f"{label}:"), *parts] if len(parts) > 1 else [(number, line)]
     if line.startswith("#") or set("/|;,\\").isdisjoint(line) or not re.fullmatch(_SEPARATED, line):
         return [(number, line)]
     mark = next((mark for mark in ("/", "\\n", "|", ";", ",") if mark in line), "/")
@@ -221,7 +234,8 @@ def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
         if heading is not None:
             return _side_by_side([*lines[:place], *lines[place + 1 :]], heading.start(2), heading.start(2))
     lines = [(n, _without_arrows(line, told)) for n, line in lines]
-    marked = [part for n, line in lines for part in _without_label(n, line)]
+    under = [*(line for _, line in lines[1:]), ""]
+    marked = [part for one, below in zip(lines, under, strict=False) for part in _without_label(*one, below)]
     arrows = (re.search(_ARROW, line) for _, line in marked if not _ARROWS.isdisjoint(line))
     arrow = next((found for found in arrows if found is not None), None)
     if arrow is not None:
@@ -242,15 +256,20 @@ def _without_arrows(line: str, told: frozenset[str]) -> str:
     return bare if is_title(bare, told) else line
 
 
-def _without_label(number: int, line: str) -> Lines:
-    """A line without the word that says whose rows follow; a mark where those of the target do."""
+def _without_label(number: int, line: str, below: str) -> Lines:
+    """A line without the word that says whose rows follow; a mark where those of the target do.
+
+    A row beside the word stands where it is drawn, unless the row below begins to the left of it.
+    """
     bare = line.strip()
     if bare in ("v", "V") or (not _ARROWS.isdisjoint(bare) and re.fullmatch(_ARROW, bare)):
         return [(number, _CUT)]
     found = re.match(_LABEL, line) if has_words(line) else None
     if found is None:
         return [(number, line)]
-    rest = (number, " " * found.end() + line[found.end() :])
+    beside, indent = line[found.end() :], len(below) - len(below.lstrip())
+    left = below.strip() != "" and indent < found.end()
+    rest = (number, beside.removeprefix(" ") if left else " " * found.end() + beside)
     return [(number, _CUT), rest] if LABELS[found[1].lower()] == "target:" else [rest]
 
 

@@ -59,7 +59,8 @@ CLEAR = {(peg, hole) for peg, *holes in map(str.split, _CLEAR.replace(":", "").s
 LETTERS = ("PH", "ph", "MH", "mh", "PE", "pe", "TF", "tf", "YN", "yn")
 _NEVER_PEGS = ("dot", "blank", "false", "none")
 _ALONE = {"x": PEG, "●": PEG, ".": HOLE}
-_LEGEND = r"(?i)(?:^|[\s,;(])(\S)\s*(?:[=:]|is|are|means|for)\s*(?:an?\s+)?(?=(?:%s|%s|outside))"
+_MEANS = r"(?:[=:]|is|are|means|(?:stands\s+)?for|marks|denotes|shows)\s*(?:(?:an?|the)\s+)?"
+_LEGEND = rf"(?i)(?:^|[\s,;(])(\S)\s*{_MEANS}(?=(?:%s|%s|outside))"
 _FULL, _EMPTY = "(?:peg|marble|stone|full)", "(?:empty|vacan|hole)"
 _LEGEND %= _FULL, _EMPTY
 _GONE = rf"(?i)\b(?:no|without)\s+(?:an?\s+)?{_FULL}\w*|\b(?:removed|missing|gone)\b"
