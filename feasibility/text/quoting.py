@@ -47,7 +47,7 @@ _VALUE = (
     rf"(?:{_STRING}|-?[0-9](?:\.0?)?|null|None|nan|NaN|NA|[Tt]rue|[Ff]alse|[xXoOnN]|[^\w\s\[\](){{}},\"'])"
 )
 _LIST = (  # this pattern and the next are compiled where they are used: few texts are code
-    rf"[\[({{]\s*(?:{_VALUE}(?:(?:\s*[,;]\s*|\s+){_VALUE})+|{_STRING})\s*,?\s*[\])}}]"
+    rf"(?:[\[{{]|(?<!\w )\()\s*(?:{_VALUE}(?:(?:\s*[,;]\s*|\s+){_VALUE})+|{_STRING})\s*,?\s*[\])}}]"
     r"|[\"'](?:start|rows)[\"']\s*:"
 )
 _TYPE = (
@@ -71,7 +71,7 @@ _ARROWS = frozenset(">→⇒⟶⟹➜➡⮕↓⇓⬇»")
 _DASHES = r"\s*(?:-{3,}|={3,})\s*"
 _CUT = "\0cut"
 _WORD = "|".join(LABELS)
-_OF = r"(?:\s+(?:position|board|pegs(?=[*_]*\s*[:=])))?"
+_OF = r"(?:\s+(?:position|board|state|goal|target|pegs(?=[*_]*\s*[:=])))?"
 _LABEL = rf"(?i)\s*[*_]*({_WORD}){_OF}[*_]*\s*(?:[:=][*_]*|$)"
 _HEADING = rf"(?i)\s*[*_]*({_WORD})[*_]*\s*:?\s*(?:{_ARROW})?\s*[*_]*({_WORD})[*_]*\s*:?\s*"
 
@@ -82,8 +82,8 @@ def plain_lines(text: str) -> Lines:
     signature = next((n for n, line in enumerate(lines) if re.fullmatch("-- ?", line)), len(lines))
     if all(has_words(line) for line in lines[signature + 1 :] if line.strip()):
         lines = lines[:signature]
-    lines = ["" if _FENCE.fullmatch(line) else re.sub(_GEOMETRY, "# geometry:", line) for line in lines]
-    numbered = list(enumerate(lines, 1))
+    lines = _without_fences(lines)
+    numbered = [(n, re.sub(_GEOMETRY, "# geometry:", line)) for n, line in enumerate(lines, 1)]
     remarks = [(n, line) for n, line in numbered if line.startswith("#") and (has_words(line) or ":" in line)]
     remarked = {n for n, _ in remarks}
     code = _of_code("\n".join("" if n in remarked else line for n, line in numbered))
@@ -92,6 +92,12 @@ def plain_lines(text: str) -> Lines:
     numbered = [(n, re.sub(r"\\\s*$", "", line)) for n, line in numbered]
     drawn = [line for _, line in numbered if line.strip() and not line.startswith("#")]
     return [part for n, line in _counted(numbered) for part in _of_one_line(n, line, len(drawn) == 1)]
+
+
+def _without_fences(lines: list[str]) -> list[str]:
+    """What looks like a fence of tildes is a row where tildes stand in other lines, too."""
+    signs = any("~" in line and not _FENCE.fullmatch(line) for line in lines)
+    return ["" if _FENCE.fullmatch(line) and not (signs and "~" in line) else line for line in lines]
 
 
 def _without_markup(text: str) -> str:
@@ -231,7 +237,7 @@ def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
     """The lines of the start, and those of the target if there is one; `told` are signs of rows."""
     for place, (_, line) in enumerate(lines):
         heading = re.fullmatch(_HEADING, line) if has_words(line) else None
-        if heading is not None:
+        if heading is not None and LABELS[heading[1].lower()] != LABELS[heading[2].lower()]:
             return _side_by_side([*lines[:place], *lines[place + 1 :]], heading.start(2), heading.start(2))
     lines = [(n, _without_arrows(line, told)) for n, line in lines]
     under = [*(line for _, line in lines[1:]), ""]
