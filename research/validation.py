@@ -1,4 +1,4 @@
-"""What validation covers, and what it finds, for docs/results/validation.md.
+"""What validation covers, and what it finds: writes the tables of docs/results/validation.md.
 
     python -m research.validation short       how many feasible pairs of few pegs are listed
     python -m research.validation right       right rules, each asked the default number of cases
@@ -23,8 +23,10 @@ from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.judges.choosing import choose
 from feasibility.studies.rules.validate import Validation, validate
 from feasibility.text import catalogue
+from research.one_vacancy import ROOT, write
 from tests.studies.rules import folders
 
+PAGE = ROOT / "docs" / "results" / "validation.md"
 BOARD = "english33"
 BOARDS = (BOARD, "french37", "diamond41", "triangle:5", "triangle:7", "rectangle:5x5", "rectangle:8x8")
 
@@ -35,13 +37,13 @@ def used() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in both)
 
 
-def short_questions() -> None:
+def short_questions() -> Iterator[str]:
     """Pairs whose start has k pegs: all of them are listed, up to a number of pegs that the board decides."""
-    print("| board | pegs of the start | feasible pairs, all listed |")
-    print("|---|--:|--:|")
+    yield "| board | pegs of the start | feasible pairs, all listed |"
+    yield "|---|--:|--:|"
     for name in BOARDS:
         every = list(short.levels(catalogue.board(name)))
-        print(f"| {name} | 2 to {every[-1].pegs} | {sum(map(len, every)):,} |", flush=True)
+        yield f"| {name} | 2 to {every[-1].pegs} | {sum(map(len, every)):,} |"
 
 
 def tried(rule: str, seconds: float) -> tuple[Validation, float]:
@@ -59,27 +61,27 @@ def tried(rule: str, seconds: float) -> tuple[Validation, float]:
     return validation, used() - before
 
 
-def right(rules: list[str], seconds: float) -> None:
+def right(rules: list[str], seconds: float) -> Iterator[str]:
     """One row for each rule; a wrong prune ends its validation."""
-    print("| rule | what it is | cases | wrong prunes | processor |")
-    print("|---|---|--:|--:|--:|")
+    yield "| rule | what it is | cases | wrong prunes | processor |"
+    yield "|---|---|--:|--:|--:|"
     for rule in rules:
         validation, took = tried(rule, seconds)
         kind, pruned = validation.rule.kind, int(validation.counterexample is not None)
         row = (f"`{folders.brief(rule)}`", kind, f"{validation.tried:,}", str(pruned), f"{took:.0f} s")
-        print(f"| {' | '.join(row)} |", flush=True)
+        yield f"| {' | '.join(row)} |"
 
 
-def wrong(rules: list[str], seconds: float) -> None:
+def wrong(rules: list[str], seconds: float) -> Iterator[str]:
     """One row for each rule."""
-    print("| rule | found among | pegs | jumps | processor |")
-    print("|---|---|--:|--:|--:|")
+    yield "| rule | found among | pegs | jumps | processor |"
+    yield "|---|---|--:|--:|--:|"
     for rule in rules:
         validation, took = tried(rule, seconds)
         one = validation.counterexample
         size = ("not found", "", "") if one is None else (one.source, one.pair.start.count, len(one.play))
         row = (f"`{folders.brief(rule)}`", *map(str, size), f"{took:.1f} s")
-        print(f"| {' | '.join(row)} |", flush=True)
+        yield f"| {' | '.join(row)} |"
 
 
 def chosen(rules: list[str], ends: list[str]) -> Iterator[str]:
@@ -88,7 +90,7 @@ def chosen(rules: list[str], ends: list[str]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print the table that is asked for."""
+    """Print the rows of a table as they come, and write it to its page."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -97,11 +99,16 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=600.0)
     args = parser.parse_args()
     if args.table == "short":
-        short_questions()
+        made = short_questions()
     elif args.table == "right":
-        right(list(chosen(folders.right(), args.rules)), args.seconds)
+        made = right(list(chosen(folders.right(), args.rules)), args.seconds)
     else:
-        wrong(list(chosen(folders.wrong(), args.rules)), args.seconds)
+        made = wrong(list(chosen(folders.wrong(), args.rules)), args.seconds)
+    rows = []
+    for row in made:
+        print(row, flush=True)
+        rows.append(row)
+    write(PAGE, args.table, rows)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from feasibility.text.cells import Body, Lines, body_of, is_title
 from feasibility.text.document import DRAWN, Document, HowToRead
 from feasibility.text.drawing import Wanted, settle
 from feasibility.text.files import placed, read_text
-from feasibility.text.headers import Headers, read_headers
+from feasibility.text.headers import Headers, read_headers, refuse_other_jumps
 from feasibility.text.quoting import parts_of, plain_lines
 from feasibility.text.signs import FREE, OUTSIDE, PLAIN, WORDS
 
@@ -49,11 +49,14 @@ def parse(
     with placed(source):
         if not text.strip():
             raise InputError("the text is empty", expected="a grid of x, . and ?")
-        headers, lines = read_headers(plain_lines(text))
+        written = plain_lines(text)
+        headers, lines = read_headers(written)
         name, named = _board_named(headers, board)
         drawn = name == DRAWN
         wanted = Wanted(headers, named, like if name is None else None, drawn or (as_drawn and named is None))
         document, bodies, ignored = _settled(parts_of(lines, frozenset(headers.roles)), wanted, lenient)
+        if all(headers.first(key) is None for key in ("board", "geometry", "jumps")) and board is None:
+            refuse_other_jumps(written, document.start.board.geometry)
     titles = [row for body in bodies for row in body.titles]
     left_out = [said for body in bodies for said in body.left_out]
     if lenient:

@@ -27,6 +27,13 @@ _TELLING = rf"{'|'.join(_GEOMETRIES)}|{_JUMP}.*|\S|(?:[^\w\s]|[\d_])(?:\s+(?:[^\
 _TOLD = ("geometry", "spacing", "jumps", *ROLES)
 _ABOUT_SIGNS = r"(?i)\b(?:(?:peg|marble|stone|ball|hole)s?|empty|vacant|free|(?:un)?occupied|filled|full)\b"
 _ABOUT_HOLES = r"(?i)\b(?:holes?|empty|vacant|free|unoccupied|not?|without)\b"
+_JUMPS = r"(?:jump|move|hop|captur)"
+_TO_JUMP = rf"{_JUMPS}\w*(?:\s\w+){{0,4}}"
+_REMARKS = {  # on jumps, where no header says which
+    Geometry.DIAGONAL: rf"(?i)\bdiagonal\w*\s+(?:{_JUMPS}|allowed|too|also)|\b{_TO_JUMP}\sdiagonal",
+    Geometry.TRIANGULAR: rf"(?i)\b(?:triangular|hexagonal|hex)\s+(?:board|grid|lattice|{_JUMPS})",
+}
+_DENIED = r"(?i)\b(?:no|not|never|without|neither|nor|only orthogonal\w*)\b"
 _TELLS = r"(?:marks?|denotes?|shows?|represents?|stands?|indicates?|means?|is|are|for)\b"
 _TOLD_BY = (
     r"(?:marked|shown|written|drawn|denoted|represented|indicated|is|are)(?:\s+(?:as|by|with|an?|the))*\s"
@@ -136,6 +143,16 @@ def _refuse_unread(line: str, number: int, drawn: Set[str]) -> None:
         expected = f"`# peg: {alone[0]}` or `# empty: {alone[0]}`"
         what = "a remark on a sign that is not understood"
         raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
+
+
+def refuse_other_jumps(lines: Lines, geometry: Geometry) -> None:
+    """A remark on jumps that a board without a header has not: the question may be about another board."""
+    for number, line in lines:
+        for kind, remark in _REMARKS.items():
+            if kind is not geometry and re.search(remark, line) and not re.search(_DENIED, line):
+                expected = f"`# geometry: {kind}`, or `# geometry: {geometry}` if that is meant"
+                what = "a remark on jumps that the board has not"
+                raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
 
 
 def _walled(lines: Lines, signs: Set[str]) -> set[int]:
