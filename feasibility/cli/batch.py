@@ -71,7 +71,8 @@ def run(args: Namespace) -> ExitCode | int:
 def more(unknown: int, args: Namespace) -> str:
     """What to give more of, where pairs are left."""
     limit = "longer --time-limit" if args.work_limit is None else "larger --work-limit"
-    return f"{plural(unknown, 'pair')} unknown: a {limit}"
+    again = " and --force (--resume asks none of them again)" if args.output else ""
+    return f"{plural(unknown, 'pair')} unknown: a {limit}{again}"
 
 
 def next_step(summary: Summary, args: Namespace) -> str:
