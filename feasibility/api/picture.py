@@ -17,7 +17,7 @@ from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
 from feasibility.text.document import pair_of, position_of
 from feasibility.text.moves import parse_jumps
-from feasibility.text.references import read_board, read_document
+from feasibility.text.references import read_board, read_document, read_question
 from feasibility.text.weights import read_weights
 
 Drawable = Board | Position | Pair
@@ -95,13 +95,15 @@ def shown(
 ) -> Drawable:
     """What is to be drawn: a board by name, a document with one grid, or a pair."""
     if target is not None:
+        if lenient and isinstance(start, str) and isinstance(target, str):
+            return read_question(start, target, lenient=True, board=board).pair
         return as_pair(start, target, board=board)  # type: ignore[arg-type]  # a board has no target, which as_pair says
     if isinstance(start, Board | Position | Pair):
         return start
     if not isinstance(start, str):
         return as_board(start)
     if _is_board(start):
-        return read_board(start)
+        return read_board(start, lenient=lenient, board=board)
     document = read_document(start, lenient=lenient, board=board)
     one = document.target is None
     return position_of(document, start) if one else pair_of(document, start)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError, UsageError, unknown
 from feasibility.base.files import write_file
+from feasibility.cli.additions import refuse_beside
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from feasibility.text.document import Reading
 
 ORACLE_SECONDS = 60.0
+
+APART = {"first": ("patience", "all_criteria"), "no_search": ("workdir", "jobs", "scheduler")}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -49,6 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     _refuse_beside_plan(args)
+    refuse_beside(args, APART)
     ready(args.certificate, args.html)
     clock = limits_of(args).start()
     args.question = question = read(args)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from feasibility.base.errors import ExitCode
+from feasibility.base.errors import ExitCode, UsageError
+from feasibility.cli.additions import refuse_beside
 from feasibility.cli.files import ready, write_picture
 from feasibility.cli.options import add_one, add_reading, how_to_read, own
 
@@ -20,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         parser, "output", "*.svg, *.tex (TikZ), *.png or *.pdf (default: SVG on standard output)", default="-"
     )
     numbers = "what is written into each hole: none (default), index or coordinate"
-    own(parser, "--numbers KIND", numbers, choices=("none", "index", "coordinate"), default="none")
+    own(parser, "--numbers KIND", numbers, choices=("none", "index", "coordinate"))
     theme = "auto (default, follows the reader's setting), light or dark"
     own(parser, "--theme NAME", theme, choices=("auto", "light", "dark"), default="auto")
     what = parser.add_mutually_exclusive_group()
@@ -35,10 +36,14 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.api.picture import drawing, shown
     from feasibility.render.svg import svg
 
+    refuse_beside(args, dict.fromkeys(("weights", "jumps", "classes"), ("target", "named_target", "numbers")))
+    if args.theme != "auto" and args.output.lower().endswith(".tex"):
+        raise UsageError("--theme in TikZ", expected="*.svg, *.png or *.pdf")
     if args.output != "-":
         ready(picture=args.output)
     what = shown(args.start, args.target, **how_to_read(args))
-    drawn = drawing(what, weights=args.weights, jumps=args.jumps, classes=args.classes, numbers=args.numbers)
+    numbers = args.numbers or "none"
+    drawn = drawing(what, weights=args.weights, jumps=args.jumps, classes=args.classes, numbers=numbers)
     if args.output == "-":
         sys.stdout.write(svg(drawn, args.theme) + "\n")
     else:

@@ -39,13 +39,20 @@ def ready(
 
 def apart(args: Namespace) -> None:
     """Refuses a file that would be written over one that is read, or over another one that is written."""
-    given = {name: value for name, value in vars(args).items() if isinstance(value, str) and value != "-"}
-    written = {name: realpath(given[name]) for name in WRITTEN if name in given}
+    given = {name: _paths(value) for name, value in vars(args).items()}
+    written = {name: given[name][0] for name in WRITTEN if given.get(name)}
     for one, other in ((one, other) for one in written for other in given if other != one):
-        if (other in written or isfile(given[other])) and written[one] == realpath(given[other]):
-            also = f"--{other.replace('_', '-')} names it too" if other in written else "it is read"
-            what = f"not a file for --{one.replace('_', '-')}"
-            raise UsageError(what, seen=f"{given[one]!r}: {also}", expected="another file")
+        for path in given[other]:
+            if (other in written or isfile(path)) and realpath(written[one]) == realpath(path):
+                also = f"--{other.replace('_', '-')} names it too" if other in written else "it is read"
+                what = f"not a file for --{one.replace('_', '-')}"
+                raise UsageError(what, seen=f"{written[one]!r}: {also}", expected="another file")
+
+
+def _paths(value: object) -> list[str]:
+    """What may be names of files in the value of an option, or before the colon, as of FILE.py:FUNCTION."""
+    words = [word for word in (value if isinstance(value, list) else [value]) if isinstance(word, str)]
+    return [path for word in words if word != "-" for path in (word, word.rpartition(":")[0]) if path]
 
 
 def _kind(what: str, path: str, endings: tuple[str, ...], *, by_library: bool = False) -> str:

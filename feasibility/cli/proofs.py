@@ -95,6 +95,9 @@ def write_both(certificates: Sequence[Certificate], path: str, clock: Clock) -> 
 
 def write_into(folder: str, proofs: Mapping[str, Certificate], looked: Sequence[bool]) -> None:
     """Writes certificates by the names of their files, and says what the verifier has said of them."""
+    if not proofs:
+        message(f"no certificate is written to {folder}: nothing is proved")
+        return
     for name, certificate in proofs.items():
         write_file(os.path.join(folder, name), certificate.text())
     said = "each accepted by the verifier"

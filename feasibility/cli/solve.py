@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 METHODS = ("auto", "beam", "plans", "dense", "frontier")
 APART = {  # what an option leaves no room for
     "return_peg": ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture", "stats"),
-    "sweeps": ("method",),
+    "sweeps": ("method", "jobs", "scheduler"),
     "json": ("trace",),
 }
 OPTIONS = Hook[Addition]("cli.solve:OPTIONS", "adds to it")
@@ -120,8 +120,8 @@ def run(args: Namespace) -> ExitCode:
 def _refuse_together(args: Namespace) -> None:
     """An option that would be passed over in silence is an error."""
     refuse_beside(args, APART)
-    if args.method in WITHOUT_LEVELS and args.workdir is not None:
-        raise UsageError(f"--method {args.method} and --workdir do not go together")
+    if args.method in WITHOUT_LEVELS:
+        refuse_beside(args, {"method": ("workdir", "jobs", "scheduler")})
     if args.all is not None and args.all < 1:
         raise UsageError("not a number of plays", seen=str(args.all), expected="1 or more")
 
@@ -175,11 +175,11 @@ def _several(solution: Solution, effort: Effort, args: Namespace, line: Progress
         number = {} if listing.number is None else {"number": listing.number}
         print_json({**as_json(solution, args), "plays": shown, "complete": complete, **number})
     if len(shown) < max(args.all, listing.number or 0):
-        message(_why_no_more(solution, listing, len(shown)))
+        message(_why_no_more(solution, listing, len(shown), " with as few sweeps" if args.sweeps else ""))
     return ExitCode.OK
 
 
-def _why_no_more(solution: Solution, listing: Listing, shown: int) -> str:
+def _why_no_more(solution: Solution, listing: Listing, shown: int, which: str) -> str:
     limit, plays = listing.stopped, plural(shown, "play", commas=True)
     if listing.number is not None and listing.number > shown:
         why = "" if limit is None else f"{limit.how}: "
@@ -189,7 +189,7 @@ def _why_no_more(solution: Solution, listing: Listing, shown: int) -> str:
         return f"{solution.notes[-1]}; the play above has {sweeps}, so those with the fewest are not listed"
     if limit is not None:
         return f"{limit.how} after {plays}; there may be more"
-    return "there is no other play" if shown == 1 else f"there are no others: {plays} in all"
+    return f"there is no other play{which}" if shown == 1 else f"there are no others{which}: {plays} in all"
 
 
 def _different(

@@ -60,7 +60,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         jobs="make the parts of large levels in N processes; needs --workdir",
         scheduler="make them on a Dask cluster (tcp://HOST:PORT), whose answers are trusted",
     )  # fmt: skip
-    add_one(parser, "time-limit", f"in all (default {limit}, the checker's own)", type=int, default=limit)
+    each = f"for each certificate (default {limit}, the checker's own)"
+    add_one(parser, "time-limit", each, type=int, default=limit)
     own(parser, "--plain", "do not use numpy, even where it is installed")
     for exports in EXPORTS.filled():
         exports.add(parser)

@@ -84,7 +84,7 @@ def _why_out_of_reach(answer: ArmyLevel) -> str:
 def _facts(answer: ArmyLevel) -> dict[str, object]:
     proof, start, army = answer.certificate, answer.start, dict[str, object]()
     if not answer.out_of_reach:
-        army = {"at_least": answer.at_least}
+        army = {"at_least": answer.at_least, "complete": not answer.expired}
     if start is not None and answer.play is not None:
         army |= {
             "pegs": answer.pegs,

@@ -36,7 +36,11 @@ if TYPE_CHECKING:
     from feasibility.text.document import Reading
 
 MOST = 1_000_000  # positions that are listed
-APART = {"back": ("return_peg",), "write_plays": ("back", "pegs", "list", "output", "return_peg")}
+APART = {
+    "back": ("return_peg",),
+    "list": ("pegs",),
+    "write_plays": ("back", "pegs", "list", "output", "return_peg", "max_positions"),
+}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -51,7 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         json="JSON; a list has an object on each line",
     )  # fmt: skip
     add_reading(parser)
-    add_one(parser, "max-positions", f"{MOST:,}", default=MOST)
+    add_one(parser, "max-positions", f"{MOST:,}")
     between = "write the numbers of plays between all positions; POSITION may be a board alone"
     own(parser, "--write-plays FILE", between)
     add_limits(parser)
@@ -71,7 +75,7 @@ def run(args: Namespace) -> ExitCode:
     hole = None if args.return_peg is None else parse_coordinate(position.board, args.return_peg)
     with ProgressLine() as line:
         made = levels(position, clock, back=args.back, pegs=args.pegs, hole=hole, report=line.show)
-        if args.list or not (args.pegs is args.output is None):
+        if _is_list(args):
             return _list(args, position, made, clock)
         show_position(position, question.note, args, named=False)
         return _count(args, question, made, line.clear)
@@ -81,9 +85,13 @@ def _check(args: Namespace, position: Position) -> None:
     if args.pegs is not None and not 0 <= args.pegs <= position.board.n:
         expected = f"0 to {position.board.n}"
         raise UsageError("--pegs is out of range", seen=str(args.pegs), expected=expected)
-    if args.max_positions < 0:
+    if args.max_positions is not None and not (args.max_positions >= 0 and _is_list(args)):
         seen = str(args.max_positions)
-        raise UsageError("--max-positions is out of range", seen=seen, expected="0 or more")
+        raise UsageError("--max-positions is out of range", seen=seen, expected="0 or more, of a list")
+
+
+def _is_list(args: Namespace) -> bool:
+    return args.list or args.pegs is not None or args.output is not None
 
 
 def _count(
@@ -120,14 +128,15 @@ def _ended(stopped: Stopped | None) -> ExitCode:
 def _list(args: Namespace, position: Position, levels: Iterator[Reached], clock: Clock) -> ExitCode:
     """A line for each position, to standard output or to a file."""
     where, stopped, lines, listed = _place_of(args.position), None, [], 0
+    most = MOST if args.max_positions is None else args.max_positions
     if not args.json and reference(position, where) is None:
         raise InputError("positions of a board without a name cannot be listed", expected="a file, or --json")
     try:
         for level in levels:
             listed += level.size
-            if listed > args.max_positions:
-                seen, most = f"{listed:,} with {plural(level.pegs, 'peg')}", f"at most {args.max_positions:,}"
-                raise InputError("too many positions", seen=seen, expected=f"{most}, see --max-positions")
+            if listed > most:
+                seen, expected = f"{listed:,} with {plural(level.pegs, 'peg')}", f"at most {most:,}"
+                raise InputError("too many positions", seen=seen, expected=f"{expected}, see --max-positions")
             for mask in level:
                 if clock.expired():
                     ended = f"{clock.ended()} while they were written down"

@@ -82,7 +82,8 @@ def run(args: Namespace) -> ExitCode:
         infeasible = found.empty is True and not args.require
         head = {"board": pair.board.label, "feasible": False if infeasible else None}
         why = {"contradiction": [proof.to_json() for proof in found.contradiction]}
-        print_json({**head, **why, **facts, "verified": True if proofs else None, **question.facts})
+        said = {"complete": not left, "verified": True if proofs else None}
+        print_json({**head, **why, **facts, **said, **question.facts})
     elif found.empty is False:
         print_table(table)
         print(below)

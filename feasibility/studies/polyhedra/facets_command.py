@@ -46,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(parser, jobs="processes of --by-symmetry (default: all cores)")
     parser.add_argument("--sample", type=int, metavar="N", help="N random facets instead of all")
     own(parser, "--read FILE", "facets made elsewhere: .ine, .ext, .in, .poly, .mat, .ray or .mtx")
-    add_one(parser, "seed", "1", default=1)
+    add_one(parser, "seed", "1", default=None)
     add(parser, "resume", "force", output="write the list to a new file")
     parser.add_argument("--summary", action="store_true", help="print the summary alone, as one JSON object")
     add_time_limit(parser, None)
@@ -60,6 +60,8 @@ def run(args: Namespace) -> ExitCode:
     given = "--sample" if args.sample is not None else "--read" if args.read is not None else None
     if args.sample is not None and args.read is not None:
         raise UsageError("--sample and --read", expected="one of them")
+    if args.seed is not None and args.sample is None:
+        raise UsageError("--seed goes with --sample: nothing else is random")
     if args.resume and (args.output is None or given is not None):
         raise UsageError("--resume goes with --output, and not with --sample or --read")
     if args.force and (args.output is None or args.resume):
@@ -163,7 +165,7 @@ def _gathered(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
         rays = facets_in(board, args.read)
     else:
         with ProgressLine() as line:
-            rays = sample(board, args.sample, args.seed, clock, line.show)
+            rays = sample(board, args.sample, 1 if args.seed is None else args.seed, clock, line.show)
         cut = rays.drawn < args.sample and clock.expired()
     done = "drawn" if args.read is None else "read"
     seen += facets_of(board, rays, args.all)

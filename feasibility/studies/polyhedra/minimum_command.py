@@ -57,7 +57,8 @@ def run(args: Namespace) -> ExitCode:
     if least.undecided is not None:
         why = least.undecided.findings[-1].summary
         message(f"whether {remain(least.at_least)} is not decided: {why}")
-    return ExitCode.OK if least.reached is not None or args.no_search else ExitCode.UNKNOWN
+    known = least.reached is not None or (args.no_search and least.floors.exact)
+    return ExitCode.OK if known else ExitCode.UNKNOWN
 
 
 def _facts(least: Minimum) -> dict[str, object]:
@@ -69,6 +70,7 @@ def _facts(least: Minimum) -> dict[str, object]:
     return {
         "cone": side(lower.real),
         "integer_cone": side(lower.whole) | {"exact": lower.exact},
+        "reason": None if lower.stopped is None else str(lower.stopped),
         "at_least": least.at_least,
         "minimum": least.pegs,
         "play": None if proof is None else proof.to_json(),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.base.limits import Clock
+from feasibility.cli.additions import refuse_beside
 from feasibility.cli.arguments import add_limits, add_pair, limits_of
 from feasibility.cli.common import message, plural, print_answer
 from feasibility.cli.opening import told_question
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from feasibility.proofs.written import Weights
     from feasibility.studies.polyhedra.pagoda import Diagnosis, Refuting
 
+MOST = 1000  # functions that are listed
 UNVERIFIED = "not all of this is verified yet: write a certificate by --certificate FILE, or allow more time"
 
 
@@ -39,7 +41,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_pair(parser)
     own(parser, "--check WEIGHTS", "judge this table, on a board or for a pair")
     own(parser, "--zero-one", "all functions with weights 0 and 1 that refute")
-    own(parser, "--most N", "with --zero-one, stop after N (1000)", int, default=1000)
+    own(parser, "--most N", "with --zero-one, stop after N (1000)", int)
     add(parser, "json", certificate="write a certificate with the first function")
     add_limits(parser)
 
@@ -48,7 +50,10 @@ def run(args: Namespace) -> ExitCode:
     if args.check is not None:
         if args.zero_one:
             raise UsageError("--check judges one table, --zero-one finds all", expected="one of the two")
+        refuse_beside(args, {"check": ("most",)})
         return _check(told_question(args) if _about_a_pair(args) else None, args)
+    if args.most is not None and not (args.zero_one and args.most > 0):
+        raise UsageError("not a number of functions", seen=str(args.most), expected="--zero-one, 1 or more")
     return _refute(told_question(args), args)
 
 
@@ -56,10 +61,12 @@ def _refute(question: Reading, args: Namespace) -> ExitCode:
     from feasibility.studies.polyhedra.pagoda import pagoda
 
     pair, clock = question.pair, limits_of(args).start()
-    functions = pagoda(pair, only_zero_one=args.zero_one, most=args.most, limits=clock.rest())
-    cut = args.zero_one and len(functions) == args.most
+    most = MOST if args.most is None else args.most
+    functions = pagoda(pair, only_zero_one=args.zero_one, most=most + 1, limits=clock.rest())
+    cut = args.zero_one and len(functions) > most
     if cut:
-        message(f"stopped after {args.most}; --most N shows more")
+        functions = functions[:most]
+        message(f"stopped after {most}; --most N shows more")
     late = clock.expired()
     if late:
         message(f"{clock.ended()}; there may be more")
@@ -80,8 +87,8 @@ def _answer(
     print_answer(args, {**facts, "verified": verified}, text)
     if verified is False:
         message(UNVERIFIED)
-    if args.certificate is not None and proofs:
-        write(proofs[0], args.certificate, clock)
+    if args.certificate is not None:
+        write(next(iter(proofs), None), args.certificate, clock)
     return ExitCode.NEGATIVE if proofs else ExitCode.UNKNOWN
 
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 SOLVER_SECONDS = 600.0  # in all, where nothing is said
 FOR_RULES = (
-    "rule", "command", "target", "cases", "exhaustive", "skip_equal", "no_power", "counterexample",
-    "certificate",
+    "rule", "command", "target", "start", "pegs", "seed", "lenient", "cases", "exhaustive", "skip_equal",
+    "no_power", "counterexample", "certificate",
 )  # fmt: skip
 NEXT_STEP = {
     ExitCode.NEGATIVE: "begin with the first wrong answer above: `pegfeas check` proves what is true",
@@ -187,8 +187,9 @@ def _solver(args: Namespace) -> ExitCode:
             "no pair for this solver: no board is orthogonal",
             expected=f"one of {' '.join(PLACES)} in CMD",
         )
+    seconds = SOLVER_SECONDS if args.time_limit is None else args.time_limit
     with ProgressLine() as line:
-        results = trial.run(asked, chosen, Limits(args.time_limit or SOLVER_SECONDS).start(), line.show)
+        results = trial.run(asked, chosen, Limits(seconds).start(), line.show)
     print_answer(args, trial.as_json(asked, results), trial.text(asked, results))
     if not args.json:
         message(NEXT_STEP[trial.exit_code(results)])

@@ -59,6 +59,9 @@ def run(args: Namespace) -> ExitCode | int:
         raise UsageError("nothing to survey", expected="a board, or --graphs")
     ready(args.html, picture=args.picture, table=args.table)
     name = "single" if args.family is None else args.family
+    if name == "single" and args.max_pegs is not None:
+        expected = "--family complement, targets:START or all"
+        raise UsageError("--max-pegs beside single vacancies", expected=expected)
     chosen = family(read_board(args.board), name, 1 if args.max_pegs is None else args.max_pegs)
     found = _decided(chosen, args)
     _show(found, args)

@@ -54,7 +54,8 @@ def run(args: Namespace) -> ExitCode:
     if isinstance(tallied, Stopped):
         if args.json:
             none = dict.fromkeys(("sweeps", "longest", "play"))
-            print_json({"complete": False, "limit": tallied.limit, **none, **args.question.facts})
+            why = {"complete": False, "limit": tallied.limit, "reason": tallied.reason}
+            print_json({**why, **none, **args.question.facts})
         message(f"not counted: {tallied.how}")
         return ExitCode.UNKNOWN
     if not args.json:
@@ -62,9 +63,8 @@ def run(args: Namespace) -> ExitCode:
     proof = None if tallied is None else Certificate(pair, tallied.proof)
     said = None if proof is None else _acceptance(proof, args, clock, seconds)
     if args.json:
-        facts = {"complete": True, "limit": None, **_sweeps_json(tallied), **verified_json(said)}
-        facts |= args.question.facts
-        print_json(facts)
+        facts = {"complete": True, "limit": None, "reason": None, **_sweeps_json(tallied)}
+        print_json({**facts, **verified_json(said), **args.question.facts})
     elif args.certificate is None:
         print_words(*filter(None, [unverified(said)]))
     elif said is None:

@@ -285,7 +285,7 @@ def test_no_play_leaves_fewer_pegs(name: str, data: st.DataObject) -> None:
 def test_a_refuted_pair_is_an_answer_for_programs_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bounds", "line:4:+a1+b1", "line:4:+d1", "--json"]) == 1
     shown = capsys.readouterr()
-    facts = {"board": "line:4", "feasible": False, "orbits": [], "verified": True}
+    facts = {"board": "line:4", "feasible": False, "orbits": [], "complete": True, "verified": True}
     told = json.loads(shown.out)
     (proof,) = told.pop("contradiction")
     assert verifier.verify(proof).claim == "infeasible"
