@@ -36,6 +36,8 @@ def test_what_is_refused(
         "check FILE --html FILE", "check line:4:-a1 FILE --certificate FILE", "solve FILE --picture FILE",
         "solve -f FILE --certificate FILE", "board FILE --matrix FILE", "draw FILE -o FILE", "batch FILE -o FILE",
         "survey FILE --html ./FILE", "survey FILE --table FILE",
+        "validate FILE --board line:5 --counterexample FILE", "validate FILE:f --board line:5 --certificate FILE",
+        "validate cone --board line:4 --target FILE --counterexample FILE",
     ],
 )  # fmt: skip
 def test_what_is_read_is_not_written_over(

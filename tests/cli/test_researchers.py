@@ -87,6 +87,25 @@ def test_pagoda(capsys: Out, tmp_path: Path) -> None:
     assert facts["breaks"] == [{"jump": [1, 2, 3], "by": 1}] and facts["mended"]
     assert main(["pagoda", "rectangle:3x3:+a1+b1", "rectangle:3x3:+a3", "--zero-one", "--json"]) == 1
     assert all(f["zero_one"] for f in json.loads(capsys.readouterr().out)["functions"])
+    for most, complete in ((4, False), (5, True), (6, True)):  # there are five
+        words = ["pagoda", "rectangle:3x3:+a1+b1", "rectangle:3x3:+c3", "--zero-one", "--most", str(most)]
+        assert main([*words, "--json"]) == 1
+        facts = json.loads(capsys.readouterr().out)
+        assert (len(facts["functions"]), facts["complete"]) == (min(most, 5), complete)
+
+
+def test_a_limit_before_any_proof_is_told(capsys: Out, tmp_path: Path) -> None:
+    folder = str(tmp_path)
+    assert main(["bounds", "english33:-d4", "--time-limit", "0", "--certificates", folder, "--json"]) == 3
+    out, err = capsys.readouterr()
+    assert f"no certificate is written to {folder}: nothing is proved" in err and not list(tmp_path.iterdir())
+    assert json.loads(out)["complete"] is False
+    assert main(["minimum", "line:7:-b1", "--no-search", "--work-limit", "0", "--json"]) == 3
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["integer_cone"]["exact"] is False and "work limit" in facts["reason"]
+    proof = str(tmp_path / "proof.json")
+    assert main(["pagoda", "english33:-d4", "english33:+d4", "--certificate", proof]) == 3
+    assert "no certificate" in capsys.readouterr().err
 
 
 def test_bounds(capsys: Out, tmp_path: Path) -> None:
