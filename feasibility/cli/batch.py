@@ -82,7 +82,8 @@ def next_step(summary: Summary, args: Namespace) -> str:
     if unknown:
         return more(unknown, args)
     if args.certificates:
-        return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/FILE`"
+        kept = " (of answers that --resume kept there may be none)" if args.resume else ""
+        return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/FILE`{kept}"
     return "every pair is decided; --certificates DIR keeps the proofs"
 
 

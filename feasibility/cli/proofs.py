@@ -58,7 +58,7 @@ def write(
     was searched for is written, and said to be unverified.
     """
     if certificate is None:
-        message("no certificate: the pair is undecided")
+        message("no certificate: nothing was decided")
         return None
     large, needed = None, certificate.proof.forecast() if said is None else said.forecast
     if said is None or not said.verified:

@@ -172,7 +172,8 @@ def test_an_army_is_shown_with_the_line_and_the_goal(capsys: Out) -> None:
     assert out.index(" 9  10") > out.index("the line") > out.index(" 8   9\n")
 
 
-def test_why_no_army_was_found(capsys: Out) -> None:
+def test_why_no_army_was_found(capsys: Out, tmp_path: Path) -> None:
+    proof = tmp_path / "proof.json"
     assert main(["army", "--level", "3", "--size", "2x2"]) == 3
     assert "though time was left (no proof: a larger --size may hold one)" in capsys.readouterr().err
     assert main(["army", "--level", "4", "--time-limit", "0", "--json"]) == 3
@@ -180,6 +181,10 @@ def test_why_no_army_was_found(capsys: Out) -> None:
     assert "a limit was reached before an army was found on a board 11 holes wide" in err
     facts = json.loads(out)
     assert (facts["reachable"], facts["at_least"], facts["certificate"]) == (None, 19, None)
+    assert facts["complete"] is False
+    assert main(["army", "--level", "3", "--size", "2x2", "--json", "--certificate", str(proof)]) == 3
+    out, err = capsys.readouterr()
+    assert json.loads(out)["complete"] is True and "no certificate" in err and not proof.exists()
 
 
 def test_model(capsys: Out, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def run(args: Namespace) -> ExitCode:
     size, clock = _size(args.size), limits_of(args).start()
     with ProgressLine() as line:
         answer = army(args.level, args.geometry, size=size, limits=clock.rest(), report=line.show)
-    if args.certificate is not None and answer.certificate is not None:
+    if args.certificate is not None:
         write(answer.certificate, args.certificate, clock, answer.acceptance)
     write_answer(args.picture, answer.scene)
     if not answer.out_of_reach and answer.start is None:

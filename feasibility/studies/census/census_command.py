@@ -12,7 +12,7 @@ from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import try_folder
 from feasibility.cli.additions import refuse_beside
 from feasibility.cli.batch import INTERRUPTED, limits_of, stopping
-from feasibility.cli.common import message, print_json
+from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.options import UnaskedSeconds, own
 from feasibility.studies.census.facts import LISTINGS
 
@@ -145,4 +145,6 @@ def _certify(args: Namespace, totals: Census) -> None:
 
     engine = Executor(args.jobs, args.scheduler, in_order=True)
     with ProgressLine() as line:
-        certify(totals.listed, args.certificates, engine, limits_of(args), line.show)
+        unknown = certify(totals.listed, args.certificates, engine, limits_of(args), line.show)
+    if unknown:
+        message(f"no certificate of {plural(unknown, 'vacancy', 'vacancies')} within the limits")

@@ -40,9 +40,11 @@ def questions(listed: Iterable[dict[str, Any]]) -> Iterator[tuple[PairText, bool
 
 def certify(
     listed: Iterable[dict[str, Any]], folder: str, engine: Executor, limits: Limits, report: Report
-) -> None:
-    """Answer into `index.jsonl` as a batch does; an answer that contradicts the census is an emergency."""
-    solvable: dict[int, bool] = {}
+) -> int:
+    """Answer into `index.jsonl` as a batch does, and tell how many have no certificate; an answer that
+    contradicts the census is an emergency.
+    """
+    solvable, unknown = dict[int, bool](), 0
 
     def entries() -> Iterator[PairText]:
         for entry, known in questions(listed):
@@ -58,7 +60,9 @@ def certify(
             if answer.verdict == ("infeasible" if solvable.pop(answer.line) else "feasible"):
                 raise SoundnessError(f"the census and the check contradict: {answer.text[:200]}")
             index.write(answer.text, answer.certificate)
-            report(f"{number:,} vacancies have their certificates")
+            unknown += answer.verdict == "unknown"
+            report(f"{number - unknown:,} vacancies have their certificates")
+    return unknown
 
 
 def products(most: int) -> Iterator[PairText]:

@@ -90,6 +90,8 @@ def run(args: Namespace) -> ExitCode:
     if args.certificates is not None:
         write_into(args.certificates, proofs, [True] * len(proofs))
     if found.empty is True:
+        if args.picture:
+            message("no picture is written: no play has any jump")
         required = " with what is required" if args.require else ": infeasible"
         message(f"no numbers of jumps lead from START to TARGET{required}")
         if not args.json and not args.require:

@@ -163,6 +163,14 @@ def test_certificates_of_listed_graphs_are_accepted(
         assert outcome.valid and row["verified"], row
 
 
+def test_vacancies_without_a_certificate_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["--graphs", "4", "--list", "all", "--certificates", str(tmp_path), "--time-limit", "0"]
+    assert main(["survey", "--jobs", "1", *words]) == 0
+    rows = [json.loads(row) for row in (tmp_path / "index.jsonl").read_text().splitlines()]
+    unknown = sum(row["verdict"] == "unknown" for row in rows)
+    assert unknown and f"no certificate of {unknown} vacancies within the limits" in capsys.readouterr().err
+
+
 def test_a_check_that_contradicts_the_census_is_an_emergency(tmp_path: Path) -> None:
     wrong = {"graph": "Bw", "solvable": []}  # the triangle, which is freely solvable
     with pytest.raises(SoundnessError, match=r"graph6:Bw:-0"):
