@@ -25,13 +25,25 @@ _JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
 # values of these keys that no remark has, so that even a line without a colon was meant to be a header
 _TELLING = rf"{'|'.join(_GEOMETRIES)}|{_JUMP}.*|\S|(?:[^\w\s]|[\d_])(?:\s+(?:[^\w\s]|[\d_]))*"
 _TOLD = ("geometry", "spacing", "jumps", *ROLES)
-_ABOUT_SIGNS = r"(?i)\b(?:(?:peg|marble|stone|ball|hole)s?|empty|vacant|free|(?:un)?occupied|filled|full)\b"
+_NOUNS = (
+    r"(?:(?:peg|marble|stone|ball|hole|piece|pin|counter)s?"
+    r"|empty|blank|vacant|free|(?:un)?occupied|filled|full)"
+)
+_ABOUT_SIGNS = rf"(?i)\b{_NOUNS}\b"
+_NAMED = (  # a sign by a word
+    r"(?i)(?:\b(?:white|black|red|blue|green|yellow|filled|open|hollow|solid|dark|light)\b(?:\s+\w+s)?"
+    r"|\b(?:dot|circle|cross|star|square|zero|one)e?s\b)"
+    r"\s*(?:=|:|\b(?:are|is|means?|marks?|denotes?|represents?|stands? for)\b)\s*(?:(?:an?|the)\s+)?"
+    rf"{_NOUNS}\b"
+)
 _ABOUT_HOLES = r"(?i)\b(?:holes?|empty|vacant|free|unoccupied|not?|without)\b"
 _JUMPS = r"(?:jump|move|hop|captur)"
-_TO_JUMP = rf"{_JUMPS}\w*(?:\s\w+){{0,4}}"
+_TO_JUMP = rf"{_JUMPS}\w*(?:,?\s\w+){{0,5}},?"
 _REMARKS = {  # on jumps, where no header says which
-    Geometry.DIAGONAL: rf"(?i)\bdiagonal\w*\s+(?:{_JUMPS}|allowed|too|also)|\b{_TO_JUMP}\sdiagonal",
-    Geometry.TRIANGULAR: rf"(?i)\b(?:triangular|hexagonal|hex)\s+(?:board|grid|lattice|{_JUMPS})",
+    Geometry.DIAGONAL: rf"(?i)\bdiagonal\w*\s+(?:{_JUMPS}|allowed|too|also)|\b{_TO_JUMP}\sdiagonal"
+    r"|\b(?:8|eight)\s+directions|\bdiagonals?\s*[:=]\s*(?:yes|true|1)",
+    Geometry.TRIANGULAR: rf"(?i)\b(?:triangular|hexagonal|hex)\s+(?:board|grid|lattice|peg|{_JUMPS})"
+    r"|\b(?:6|six)\s+(?:directions|neighbou?rs)|\b(?:type|grid|board|lattice|topology)\s*[:=]\s*\W?(?:triang|hex)",
 }
 _DENIED = r"(?i)\b(?:no|not|never|without|neither|nor|only orthogonal\w*)\b"
 _TELLS = r"(?:marks?|denotes?|shows?|represents?|stands?|indicates?|means?|is|are|for)\b"
@@ -102,6 +114,11 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
         if not comment:
             rest.append((number, line if told == [] else ""))
         elif told == []:
+            if key in ("target", "goal") and value.strip():
+                expected = "TARGET in the command, or its rows below a line `target:`"
+                raise InputError(
+                    "a target in a comment", line=number, seen=repr(line[:60]), expected=expected
+                )
             drawn = set(line) <= _SIGNS | letters and not set(line).isdisjoint(_DRAWN | (letters - _SIGNS))
             drawn = drawn or (len(bars) > 1 and line.strip("# \t") == "")  # the rows of a triangle
             _refuse_false_comment(line, number, drawn)
@@ -110,6 +127,8 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
     for header in headers.lines:
         if header.key in ROLES:
             _tell(headers, header)
+    if not headers.roles:
+        _refuse_named(lines)
     return headers, rest
 
 
@@ -136,7 +155,10 @@ def _refuse_unread(line: str, number: int, drawn: Set[str]) -> None:
     for letters in (False, True):  # a letter may also be a word, or a part of 3 x 3
         asked = [re.escape(sign) for sign in drawn if sign.isalnum() == letters and sign not in _PUNCTUATION]
         sign = rf"(?<![^\s\"'`(=:])(?:{'|'.join(asked) or '(?!)'})(?![^\s\"'`),;.:=])"
-        forms = (rf"{sign}(?=[\"'`]?\s*(?:{_TELLS}|[=:]))", rf"(?:{_TOLD_BY}|[=:])\s*[\"'`]?({sign})")
+        forms = (
+            rf"{sign}(?=[\"'`]?\s*(?:{_TELLS}|[=:]|(?:-+>?|→|\|)\s*(?i:{_NOUNS})\b))",
+            rf"(?:{_TOLD_BY}|[=:]|{_NOUNS}\s\()\s*[\"'`]?({sign})",
+        )
         alone += [one for form in (forms if letters else (sign,)) for one in re.findall(form, line)]
     usual = set(alone) <= {"x", "X"} and not re.search(_ABOUT_HOLES, line)  # as a drawing has them
     if 0 < len(alone) < 4 and not usual:
@@ -145,11 +167,28 @@ def _refuse_unread(line: str, number: int, drawn: Set[str]) -> None:
         raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
 
 
+def _refuse_named(lines: Lines) -> None:
+    """A remark that names signs by words, as `white circles are pegs`, where no header says what they are."""
+    for number, line in lines:
+        if re.search(_NAMED, line):
+            what, expected = "a remark on signs by words", "the signs: `# peg: SIGN`"
+            raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
+
+
+def _clause(line: str, first: int, last: int) -> str:
+    """The part of a line between two marks that holds the letters from the first to the last."""
+    before = max((line.rfind(mark, 0, first) for mark in ",;.:("), default=-1)
+    after = min((at for mark in ",;.:)" if (at := line.find(mark, last)) >= 0), default=len(line))
+    return line[before + 1 : after]
+
+
 def refuse_other_jumps(lines: Lines, geometry: Geometry) -> None:
     """A remark on jumps that a board without a header has not: the question may be about another board."""
     for number, line in lines:
         for kind, remark in _REMARKS.items():
-            if kind is not geometry and re.search(remark, line) and not re.search(_DENIED, line):
+            found = re.search(remark, line) if kind is not geometry else None
+            clause = "" if found is None else _clause(line, *found.span())
+            if found is not None and not re.search(_DENIED, clause):
                 expected = f"`# geometry: {kind}`, or `# geometry: {geometry}` if that is meant"
                 what = "a remark on jumps that the board has not"
                 raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)

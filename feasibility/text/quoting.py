@@ -21,8 +21,17 @@ LABELS = {
 }
 _BLANKS = dict.fromkeys(map(ord, "\u00a0\u202f\u205f\u2800" + "".join(map(chr, range(0x2000, 0x200B)))), " ")
 _UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060"))
-_TYPED = _BLANKS | _UNSEEN | {ord("…"): "..."}  # as phones correct them
-_GEOMETRY = r"(?i)^[ \t#]*geometry[ \t]*:"  # a header even without its sign, or with more of them
+_QUOTES = dict.fromkeys(map(ord, "“”„"), '"') | dict.fromkeys(map(ord, "‘’"), "'")
+_TYPED = _BLANKS | _UNSEEN | _QUOTES | {ord("…"): "..."}  # as phones correct them
+# headers even without their sign, or with more of them
+_PLAIN = r"(?i)^[ \t#]*(geometry|board(?=[ \t]*:[ \t]*(?:[a-z]+\d+|[a-z]+:[\w:]+)[ \t]*$))[ \t]*:"
+_SAYS = (  # what a constant of this name is the sign of
+    (r"(?:full|filled|occupied|pegs?|marbles?|stones?)", "peg"),
+    (r"(?:empty|free|vacant|holes?)", "empty"),
+    (r"(?:outside|invalid|none|nothing|walls?|blocked|forbidden)", "outside"),
+)
+_DEFINED = r"(?i)^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S+)[ \t]*$"
+_CHANGED = r"(?m)^[ \t]*\w+(?:\[\d+\])+[ \t]*=[ \t]*[^\[{=\s]|\][ \t]*\*[ \t]*\d"
 _HEADER = r"(?m:^#[ \t]*\w[\w ]*:.*$)"
 _HTML = (
     (r"(?i:<br\s*/?>\n?|</tr>\s*)", "\n"),
@@ -57,7 +66,8 @@ _TOKEN = (
     r"(?P<cut>(?m:^[ \t]*(?:-{3,}|={3,}|[-=]+>|[↓⇓→⇒])[ \t]*$))"
     r"|\n|[\"'](?P<key>[A-Za-z_]\w*)[\"']\s*:"
     rf"|(?P<string>{_STRING})|[\"']?(?<![\w.])(?P<name>[A-Za-z_]\w*)[\"']?\s*(?:\[\w*\]\s*)*(?::\w*\s*)?[:=]"
-    rf"|(?P<code>(?:\b{_TYPE}\b|\breturn|\bnew|\bunsigned)(?![\w!])[*\s]*|[.A-Za-z_][\w.]*!?(?=[\[({{])|(?<=[\])])\.|//.*)"
+    rf"|(?P<code>(?:\b{_TYPE}\b|\breturn|\bnew|\bunsigned)(?![\w!])[*\s]*|[.A-Za-z_][\w.]*!?(?=[\[({{])|(?<=[\])])\.)"
+    r"|(?P<remark>//.*|/\*(?s:.*?)\*/|(?<=\s)#[ \t].*[^\W\d_]{2}.*)"
     r"|[\[\](){},;:=]|[^\s\[\](){},;:=\"']+|[\"']"
 )
 _SEPARATED = (
@@ -80,10 +90,11 @@ def plain_lines(text: str) -> Lines:
     """The numbered lines of a text without what stands around its rows."""
     lines = _unquoted(_without_markup(text).split("\n"))
     signature = next((n for n, line in enumerate(lines) if re.fullmatch("-- ?", line)), len(lines))
-    if all(has_words(line) for line in lines[signature + 1 :] if line.strip()):
+    below = [line for line in lines[signature + 1 :] if line.strip()]
+    if below and all(map(has_words, below)):
         lines = lines[:signature]
     lines = _without_fences(lines)
-    numbered = [(n, re.sub(_GEOMETRY, "# geometry:", line)) for n, line in enumerate(lines, 1)]
+    numbered = [(n, _defined(re.sub(_PLAIN, r"# \1:", line))) for n, line in enumerate(lines, 1)]
     remarks = [(n, line) for n, line in numbered if line.startswith("#") and (has_words(line) or ":" in line)]
     remarked = {n for n, _ in remarks}
     code = _of_code("\n".join("" if n in remarked else line for n, line in numbered))
@@ -92,6 +103,17 @@ def plain_lines(text: str) -> Lines:
     numbered = [(n, re.sub(r"\\\s*$", "", line)) for n, line in numbered]
     drawn = [line for _, line in numbered if line.strip() and not line.startswith("#")]
     return [part for n, line in _counted(numbered) for part in _of_one_line(n, line, len(drawn) == 1)]
+
+
+def _role_of(name: str) -> str | None:
+    return next((role for form, role in _SAYS if re.fullmatch(form, name, re.IGNORECASE)), None)
+
+
+def _defined(line: str) -> str:
+    """A line, or the header that a constant of the C preprocessor is by its name."""
+    found = re.match(_DEFINED, line)
+    role = None if found is None else _role_of(found[1])
+    return line if found is None or role is None else f"# {role}: {found[2]}"
 
 
 def _without_fences(lines: list[str]) -> list[str]:
@@ -139,17 +161,32 @@ def _of_code(text: str) -> Lines | None:
     strings = _has_rows_in_strings(text)
     if not strings and not re.search(_LIST, text):
         return None
+    if re.search(_CHANGED, text):
+        raise InputError("code that computes rows, or changes them", expected="the rows as they are")
     rows: Lines = []
     items: list[str] = []
+    parts = [[0]]  # the rows of each value, between labels and dashes
     number, missing, name = 1, True, ""  # missing: between two commas
     for match in re.finditer(_TOKEN, text + ";"):
         token, kind = match[0], match.lastgroup
         if kind in ("key", "name", "cut") or token in "[](){};:=":
-            rows += [(number + below, line) for below, line in _said_by(name, items)]
+            said = _said_by(name, items)
+            rows += [(number + below, line) for below, line in said]
+            parts[-1] += [len(said), 0] if len(said) > 1 else []
+            parts[-1][-1] += len(said) == 1
             name = (match["key"] or match["name"] or "").lower()
             label = LABELS.get(name)
+            word = any(
+                has_words(row) and re.match(_LABEL, row) for _, row in said
+            )  # between two pieces of code
+            parts += [] if label is None and kind != "cut" and not word else [[0]]
+            parts[-1] += [0] if kind in ("key", "name") else []
             rows += [(number, token)] if kind == "cut" else [] if label is None else [(number, label)]
             items, missing = [], True
+        elif kind == "remark":
+            rows += (
+                [(number, "# " + token.strip("/*# \t\n"))] if has_words(token) and "\n" not in token else []
+            )
         elif token == ",":
             items += [" "] if missing and items else []
             missing = True
@@ -157,6 +194,8 @@ def _of_code(text: str) -> Lines | None:
             items.append(token)
             missing = False
         number += token.count("\n")
+    if any(sum(count > 1 for count in part) > 1 for part in parts):
+        raise InputError("several lists of rows", expected="one, or `start` and `target` as their names")
     return rows
 
 
@@ -180,7 +219,10 @@ def _said_by(name: str, tokens: list[str]) -> Lines:
     quotes = "\"'`"
     if name == "geometry" and tokens:
         return [(0, "# geometry: " + tokens[0].strip(quotes))]
-    return [] if name and len(tokens) == 1 and tokens[0][0] not in quotes else _rows_of(tokens)
+    alone, role = bool(name) and len(tokens) == 1, _role_of(name)
+    if alone and role is not None and len(tokens[0].strip(quotes)) == 1:
+        return [(0, f"# {role}: {tokens[0].strip(quotes)}")]
+    return [] if alone and tokens[0][0] not in quotes else _rows_of(tokens)
 
 
 def _rows_of(tokens: list[str]) -> Lines:
@@ -238,7 +280,8 @@ def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
     for place, (_, line) in enumerate(lines):
         heading = re.fullmatch(_HEADING, line) if has_words(line) else None
         if heading is not None and LABELS[heading[1].lower()] != LABELS[heading[2].lower()]:
-            return _side_by_side([*lines[:place], *lines[place + 1 :]], heading.start(2), heading.start(2))
+            parts = _side_by_side([*lines[:place], *lines[place + 1 :]], heading.start(2), heading.start(2))
+            return parts if LABELS[heading[1].lower()] == "start:" else parts[::-1]
     lines = [(n, _without_arrows(line, told)) for n, line in lines]
     under = [*(line for _, line in lines[1:]), ""]
     marked = [part for one, below in zip(lines, under, strict=False) for part in _without_label(*one, below)]
