@@ -165,7 +165,7 @@ def pair_text(pair: Pair, *comments: str) -> str:
     """A pair as a file, with comments above it; a target that is a number of pegs is one of them."""
     lines = "".join(f"# {comment}\n" for comment in comments)
     if pair.target.pegs is not None:
-        return f"{write_headers(pair.start)}{lines}# target: {pair.target}\n{pair.start}\n"
+        return f"{write_headers(pair.start)}{lines}# asked for: {pair.target}\n{pair.start}\n"
     return f"{write_headers(pair)}{lines}{pair.start}\n---\n{write_grid(pair.target)}\n"
 
 
