@@ -40,7 +40,7 @@ def ready(
 def apart(args: Namespace) -> None:
     """Refuses a file that would be written over one that is read, or over another one that is written."""
     given = {name: _paths(value) for name, value in vars(args).items()}
-    written = {name: given[name][0] for name in WRITTEN if given.get(name)}
+    written = {name: given[name][0] for name in WRITTEN if given.get(name, []) != []}
     for one, other in ((one, other) for one in written for other in given if other != one):
         for path in given[other]:
             if (other in written or isfile(path)) and realpath(written[one]) == realpath(path):
