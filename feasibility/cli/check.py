@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 ORACLE_SECONDS = 60.0
 
-APART = {"first": ("patience", "all_criteria"), "no_search": ("workdir", "jobs", "scheduler")}
+APART = {"first": ("all_criteria",), "no_search": ("workdir", "jobs", "scheduler")}
 
 
 def add_arguments(parser: ArgumentParser) -> None:

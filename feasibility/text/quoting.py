@@ -30,6 +30,7 @@ _SAYS = (  # what a constant of this name is the sign of
     (r"(?:empty|free|vacant|holes?)", "empty"),
     (r"(?:outside|invalid|none|nothing|walls?|blocked|forbidden)", "outside"),
 )
+_MARKS = "\"'`"
 _DEFINED = r"(?i)^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S+)[ \t]*$"
 _CHANGED = r"(?m)^[ \t]*\w+(?:\[\d+\])+[ \t]*=[ \t]*[^\[{=\s]|\][ \t]*\*[ \t]*\d"
 _HEADER = r"(?m:^#[ \t]*\w[\w ]*:.*$)"
@@ -67,7 +68,7 @@ _TOKEN = (
     r"|\n|[\"'](?P<key>[A-Za-z_]\w*)[\"']\s*:"
     rf"|(?P<string>{_STRING})|[\"']?(?<![\w.])(?P<name>[A-Za-z_]\w*)[\"']?\s*(?:\[\w*\]\s*)*(?::\w*\s*)?[:=]"
     rf"|(?P<code>(?:\b{_TYPE}\b|\breturn|\bnew|\bunsigned)(?![\w!])[*\s]*|[.A-Za-z_][\w.]*!?(?=[\[({{])|(?<=[\])])\.)"
-    r"|(?P<remark>//.*|/\*(?s:.*?)\*/|(?<=\s)#[ \t].*[^\W\d_]{2}.*)"
+    r"|(?P<remark>//.*|/\*(?s:.{0,500}?)\*/|(?<=\s)#[ \t].*[^\W\d_]{2}.*)"
     r"|[\[\](){},;:=]|[^\s\[\](){},;:=\"']+|[\"']"
 )
 _SEPARATED = (
@@ -110,9 +111,9 @@ def _role_of(name: str) -> str | None:
 
 
 def _defined(line: str) -> str:
-    """A line, or the header that a constant of the C preprocessor is by its name."""
+    """A line, or the header that a constant of the preprocessor is by its name; HOLES is a number of them."""
     found = re.match(_DEFINED, line)
-    role = None if found is None else _role_of(found[1])
+    role = None if found is None or found[1][-1] in "sS" else _role_of(found[1])
     return line if found is None or role is None else f"# {role}: {found[2]}"
 
 
@@ -166,27 +167,28 @@ def _of_code(text: str) -> Lines | None:
     rows: Lines = []
     items: list[str] = []
     parts = [[0]]  # the rows of each value, between labels and dashes
+    constants: list[tuple[str, str]] = []
     number, missing, name = 1, True, ""  # missing: between two commas
     for match in re.finditer(_TOKEN, text + ";"):
         token, kind = match[0], match.lastgroup
         if kind in ("key", "name", "cut") or token in "[](){};:=":
+            role, alone = _role_of(name), items[0].strip(_MARKS) if len(items) == 1 else ""
+            constants += [(role, alone)] if role is not None and len(alone) == 1 else []
             said = _said_by(name, items)
             rows += [(number + below, line) for below, line in said]
             parts[-1] += [len(said), 0] if len(said) > 1 else []
             parts[-1][-1] += len(said) == 1
             name = (match["key"] or match["name"] or "").lower()
             label = LABELS.get(name)
-            word = any(
-                has_words(row) and re.match(_LABEL, row) for _, row in said
-            )  # between two pieces of code
+            # a word between two pieces of code
+            word = any(has_words(row) and re.match(_LABEL, row) for _, row in said)
             parts += [] if label is None and kind != "cut" and not word else [[0]]
             parts[-1] += [0] if kind in ("key", "name") else []
             rows += [(number, token)] if kind == "cut" else [] if label is None else [(number, label)]
             items, missing = [], True
         elif kind == "remark":
-            rows += (
-                [(number, "# " + token.strip("/*# \t\n"))] if has_words(token) and "\n" not in token else []
-            )
+            heard = has_words(token) and "\n" not in token
+            rows += [(number, "# " + token.strip("/*# \t\n"))] if heard else []
         elif token == ",":
             items += [" "] if missing and items else []
             missing = True
@@ -196,7 +198,20 @@ def _of_code(text: str) -> Lines | None:
         number += token.count("\n")
     if any(sum(count > 1 for count in part) > 1 for part in parts):
         raise InputError("several lists of rows", expected="one, or `start` and `target` as their names")
-    return rows
+    return _of_constants(constants, {sign for _, row in rows for sign in row}) + rows
+
+
+def _of_constants(constants: list[tuple[str, str]], drawn: set[str]) -> Lines:
+    """The headers that constants are by their names. One alone may be a number of pegs or holes as well."""
+    told = {role: sign for role, sign in constants if sign in drawn}
+    if {"peg", "empty"} <= set(told) and len(set(told.values())) == len(told) == len(constants):
+        return [(1, f"# {role}: {sign}") for role, sign in told.items()]
+    unusual = [one for one in told.items() if one not in (("peg", "1"), ("empty", "0"))]
+    if unusual:
+        ((role, sign), *_) = unusual
+        expected = f"`# {role}: {sign}` above the code, or no such value"
+        raise InputError("a sign or a number", seen=f"{role} {sign}", expected=expected)
+    return []
 
 
 def _has_rows_in_strings(text: str) -> bool:
@@ -216,13 +231,11 @@ def _has_rows_in_strings(text: str) -> bool:
 
 def _said_by(name: str, tokens: list[str]) -> Lines:
     """What a value with a name says, or one without: a number alone, as a width, is no row."""
-    quotes = "\"'`"
     if name == "geometry" and tokens:
-        return [(0, "# geometry: " + tokens[0].strip(quotes))]
-    alone, role = bool(name) and len(tokens) == 1, _role_of(name)
-    if alone and role is not None and len(tokens[0].strip(quotes)) == 1:
-        return [(0, f"# {role}: {tokens[0].strip(quotes)}")]
-    return [] if alone and tokens[0][0] not in quotes else _rows_of(tokens)
+        return [(0, "# geometry: " + tokens[0].strip(_MARKS))]
+    alone = name != "" and len(tokens) == 1
+    constant = alone and _role_of(name) is not None and len(tokens[0].strip(_MARKS)) == 1
+    return [] if constant or (alone and tokens[0][0] not in _MARKS) else _rows_of(tokens)
 
 
 def _rows_of(tokens: list[str]) -> Lines:
