@@ -1,8 +1,9 @@
 """The only reader of board text; the grammar is in boards/GRAMMAR.md.
 
-Text, without what mail and forums put around it (`quoting`), is header lines (`headers`) and a start, with
-a target or without. Their rows (`cells`) hold signs (`signs`), which are pegs, empty holes or no holes of a
-board (`known`), all of it in one way (`drawing`), or the text is refused.
+Text, without what mail and forums put around it (`quoting`, `code`), is header lines (`headers`), remarks
+(`remarks`) and a start, with a target or without (`halves`). Their rows (`cells`) hold signs (`signs`),
+which are pegs, empty holes or no holes of a board (`known`), all of it in one way (`drawing`), or the text
+is refused.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from feasibility.text.cells import Body, Lines, body_of, is_title
 from feasibility.text.document import DRAWN, Document, HowToRead
 from feasibility.text.drawing import Wanted, settle
 from feasibility.text.files import placed, read_text
-from feasibility.text.headers import Headers, read_headers, refuse_other_jumps
-from feasibility.text.quoting import parts_of, plain_lines
+from feasibility.text.halves import parts_of
+from feasibility.text.headers import Headers, read_headers
+from feasibility.text.quoting import plain_lines
+from feasibility.text.remarks import refuse_other_jumps
 from feasibility.text.signs import FREE, OUTSIDE, PLAIN, WORDS
 
 

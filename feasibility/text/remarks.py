@@ -1,0 +1,87 @@
+"""Remarks beside a drawing that would say something of its signs, or of its jumps, if they were understood.
+
+A text whose remark may change the question is refused, with the header line that says it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+
+from feasibility.base.errors import InputError
+from feasibility.game.geometry import Geometry
+from feasibility.text.cells import Lines
+
+_NOUNS = (
+    r"(?:(?:peg|marble|stone|ball|hole|piece|pin|counter)s?"
+    r"|empty|blank|vacant|free|(?:un)?occupied|filled|full)"
+)
+_ABOUT_SIGNS = rf"(?i)\b{_NOUNS}\b"
+_NAMED = (  # a sign by a word
+    r"(?i)(?:\b(?:white|black|red|blue|green|yellow|filled|open|hollow|solid|dark|light)\b(?:\s+\w+s)?"
+    r"|\b(?:dot|circle|cross|star|square|zero|one)e?s\b)"
+    r"\s*(?:=|:|\b(?:are|is|means?|marks?|denotes?|represents?|stands? for)\b)\s*(?:(?:an?|the)\s+)?"
+    rf"{_NOUNS}\b"
+)
+_ABOUT_HOLES = r"(?i)\b(?:holes?|empty|vacant|free|unoccupied|not?|without)\b"
+_JUMPS = r"(?:jump|move|hop|captur)"
+_TO_JUMP = rf"{_JUMPS}\w*(?:,?\s\w+){{0,5}},?"
+_REMARKS = {  # on jumps, where no header says which
+    Geometry.DIAGONAL: rf"(?i)\bdiagonal\w*\s+(?:{_JUMPS}|allowed|too|also)|\b{_TO_JUMP}\sdiagonal"
+    r"|\b(?:8|eight)\s+directions|\bdiagonals?\s*[:=]\s*(?:yes|true|1)",
+    Geometry.TRIANGULAR: rf"(?i)\b(?:triangular|hexagonal|hex)\s+(?:board|grid|lattice|peg|{_JUMPS})"
+    r"|\b(?:6|six)\s+(?:directions|neighbou?rs)|\b(?:type|grid|board|lattice|topology)\s*[:=]\s*\W?(?:triang|hex)",
+}
+_DENIED = r"(?i)\b(?:no|not|never|without|neither|nor|only orthogonal\w*)\b"
+_TELLS = r"(?:marks?|denotes?|shows?|represents?|stands?|indicates?|means?|is|are|for)\b"
+_TOLD_BY = (
+    r"(?:marked|shown|written|drawn|denoted|represented|indicated|is|are)(?:\s+(?:as|by|with|an?|the))*\s"
+)
+_PUNCTUATION = " \t-_~#|/,;:()[]{}<>=+*'\"`"  # is no sign in a remark; a point may be where it stands alone
+
+
+def refuse_unread(line: str, number: int, drawn: Set[str]) -> None:
+    """A remark on signs in words that are not known here may say the reverse of what signs mostly mean."""
+    if not re.search(_ABOUT_SIGNS, line):
+        return
+    alone = []
+    for letters in (False, True):  # a letter may also be a word, or a part of 3 x 3
+        asked = [re.escape(sign) for sign in drawn if sign.isalnum() == letters and sign not in _PUNCTUATION]
+        sign = rf"(?<![^\s\"'`(=:])(?:{'|'.join(asked) or '(?!)'})(?![^\s\"'`),;.:=])"
+        forms = (
+            rf"{sign}(?=[\"'`]?\s*(?:{_TELLS}|[=:]|(?:-+>?|→|\|)\s*(?i:{_NOUNS})\b))",
+            rf"(?:{_TOLD_BY}|[=:]|{_NOUNS}\s\()\s*[\"'`]?({sign})",
+        )
+        alone += [one for form in (forms if letters else (sign,)) for one in re.findall(form, line)]
+    usual = set(alone) <= {"x", "X"} and not re.search(_ABOUT_HOLES, line)  # as a drawing has them
+    if 0 < len(alone) < 4 and not usual:
+        expected = f"`# peg: {alone[0]}` or `# empty: {alone[0]}`"
+        what = "a remark on a sign that is not understood"
+        raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
+
+
+def refuse_named(lines: Lines) -> None:
+    """A remark that names signs by words, as `white circles are pegs`, where no header says what they are."""
+    for number, line in lines:
+        if re.search(_NAMED, line):
+            what, expected = "a remark on signs by words", "the signs: `# peg: SIGN`"
+            raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
+
+
+def refuse_other_jumps(lines: Lines, geometry: Geometry) -> None:
+    """A remark on jumps that a board without a header has not: the question may be about another board."""
+    for number, line in lines:
+        for kind, remark in _REMARKS.items():
+            found = re.search(remark, line) if kind is not geometry else None
+            clause = "" if found is None else _clause(line, *found.span())
+            if found is not None and not re.search(_DENIED, clause):
+                expected = f"`# geometry: {kind}`, or `# geometry: {geometry}` if that is meant"
+                what = "a remark on jumps that the board has not"
+                raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
+
+
+def _clause(line: str, first: int, last: int) -> str:
+    """The part of a line between two marks that holds the letters from the first to the last."""
+    before = max((line.rfind(mark, 0, first) for mark in ",;.:("), default=-1)
+    after = min((at for mark in ",;.:)" if (at := line.find(mark, last)) >= 0), default=len(line))
+    return line[before + 1 : after]
