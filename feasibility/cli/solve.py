@@ -44,7 +44,11 @@ APART = {  # what an option leaves no room for
     "json": ("trace",),
 }
 OPTIONS = Hook[Addition]("cli.solve:OPTIONS", "adds to it")
-WITHOUT_LEVELS = ("beam", "plans")  # methods that keep nothing on disk
+OF_LEVELS = {  # what a method leaves no room for: two keep nothing on disk, one makes its levels by itself
+    "beam": ("workdir", "jobs", "scheduler"),
+    "plans": ("workdir", "jobs", "scheduler"),
+    "dense": ("jobs", "scheduler"),
+}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -120,8 +124,7 @@ def run(args: Namespace) -> ExitCode:
 def _refuse_together(args: Namespace) -> None:
     """An option that would be passed over in silence is an error."""
     refuse_beside(args, APART)
-    if args.method in WITHOUT_LEVELS:
-        refuse_beside(args, {"method": ("workdir", "jobs", "scheduler")})
+    refuse_beside(args, {"method": OF_LEVELS.get(args.method, ())})
     if args.all is not None and args.all < 1:
         raise UsageError("not a number of plays", seen=str(args.all), expected="1 or more")
 

@@ -54,8 +54,9 @@ def open_output(path: str | None, *, resume: bool, force: bool, certificates: st
     if certificates is not None:
         try_folder(certificates)
     if path is None:
-        if resume:
-            raise UsageError("--resume continues a file", expected="--output FILE")
+        if resume or force:
+            what = "--resume continues a file" if resume else "--force replaces a file"
+            raise UsageError(what, expected="--output FILE")
         return Output("standard output", sys.stdout.buffer, certificates)
     try:
         return Output(path, _open(path, resume, force), certificates)

@@ -38,7 +38,7 @@ class Records(Generic[Record]):
     ) -> None:  # fmt: skip
         self.path, self.work, self.read = path or "", next(iter(question), "run"), read
         self.known: list[Record] = []
-        place = path if path is not None or resume else os.devnull
+        place = path if path is not None or resume or force else os.devnull
         self.output = open_output(place, resume=resume, force=force, certificates=certificates)
         file = self.output.file
         try:
