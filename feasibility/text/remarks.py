@@ -26,11 +26,26 @@ _NAMED = (  # a sign by a word
 _ABOUT_HOLES = r"(?i)\b(?:holes?|empty|vacant|free|unoccupied|not?|without)\b"
 _JUMPS = r"(?:jump|move|hop|captur)"
 _TO_JUMP = rf"{_JUMPS}\w*(?:,?\s\w+){{0,5}},?"
+_LINE = r"(?:horizontal|vertical)\w*+"
+_FEWER = "fewer jumps"
 _REMARKS = {  # on jumps, where no header says which
-    Geometry.DIAGONAL: rf"(?i)\bdiagonal\w*\s+(?:{_JUMPS}|allowed|too|also)|\b{_TO_JUMP}\sdiagonal"
-    r"|\b(?:8|eight)\s+directions|\bdiagonals?\s*[:=]\s*(?:yes|true|1)",
-    Geometry.TRIANGULAR: rf"(?i)\b(?:triangular|hexagonal|hex)\s+(?:board|grid|lattice|peg|{_JUMPS})"
-    r"|\b(?:6|six)\s+(?:directions|neighbou?rs)|\b(?:type|grid|board|lattice|topology)\s*[:=]\s*\W?(?:triang|hex)",
+    Geometry.DIAGONAL: (
+        rf"(?i)\bdiagonal\w*\s+(?:{_JUMPS}|allowed|too|also)|\b{_TO_JUMP}\sdiagonal"
+        r"|\b(?:8|eight)\s+directions|\bdiagonals?\s*[:=]\s*(?:yes|true|1)",
+        "# geometry: diagonal",
+    ),
+    Geometry.TRIANGULAR: (
+        rf"(?i)\b(?:triangular|hexagonal|hex)\s+(?:board|grid|lattice|peg|{_JUMPS})"
+        r"|\b(?:6|six)\s+(?:directions|neighbou?rs)|\b(?:type|grid|board|lattice|topology)\s*[:=]\s*\W?(?:triang|hex)",
+        "# geometry: triangular",
+    ),
+    "a torus": (r"(?i)\bwrap\w*\W+around\b|\btor(?:us|oid\w*)\b|\bcylind\w+", "# board: torus:4x5"),
+    _FEWER: (
+        rf"(?i)\bonly\s+(?:{_JUMPS}\w*\s+)?{_LINE}(?!\s*(?:or|and|[/,&+]))"
+        rf"|\b(?:no|without)\s+{_LINE}\s+{_JUMPS}"
+        rf"|(?<!or )(?<!and )\b{_LINE}\s+{_JUMPS}\w*\s+(?:only\b|(?:are|is)\s+(?:not|never|forbidden)\b)",
+        "# jumps: a1-b1-c1 ...",
+    ),
 }
 _DENIED = r"(?i)\b(?:no|not|never|without|neither|nor|only orthogonal\w*)\b"
 _TELLS = r"(?:marks?|denotes?|shows?|represents?|stands?|indicates?|means?|is|are|for)\b"
@@ -71,11 +86,12 @@ def refuse_named(lines: Lines) -> None:
 def refuse_other_jumps(lines: Lines, geometry: Geometry) -> None:
     """A remark on jumps that a board without a header has not: the question may be about another board."""
     for number, line in lines:
-        for kind, remark in _REMARKS.items():
-            found = re.search(remark, line) if kind is not geometry else None
-            clause = "" if found is None else _clause(line, *found.span())
+        for kind, (remark, header) in _REMARKS.items():
+            found = re.search(remark, line) if kind != geometry else None
+            clause = "" if found is None or kind == _FEWER else _clause(line, *found.span())
             if found is not None and not re.search(_DENIED, clause):
-                expected = f"`# geometry: {kind}`, or `# geometry: {geometry}` if that is meant"
+                here = f"# geometry: {geometry}" if kind in tuple(Geometry) else "# board: drawn"
+                expected = f"`{header}`, or `{here}` if that is meant"
                 what = "a remark on jumps that the board has not"
                 raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
 
