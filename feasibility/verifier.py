@@ -60,6 +60,7 @@ MAX_HOLES = 4096
 NUMPY_FROM = 100_000  # positions, fewer than which take less time than to import numpy
 AT_ONCE = 1 << 22  # positions that a check with a work folder holds, some 200 bytes each
 MAX_SHOWN = 100  # items of a list in a report for people; --json has all
+SHOWN_BITS = 100  # of an integer that is written out
 
 Jump = tuple[int, int, int]
 Json = dict[str, object]
@@ -181,7 +182,14 @@ def _type(value: object) -> str:
 
 
 def _show(value: int) -> str:
-    return str(value) if value.bit_length() <= 100 else f"an integer of {value.bit_length()} bits"
+    bits, sign = value.bit_length(), "a negative" if value < 0 else "an"
+    return str(value) if bits <= SHOWN_BITS else f"{sign} integer of {bits} bits"
+
+
+def _sha256(value: object) -> str:
+    import hashlib  # a large library, which few certificates need
+
+    return hashlib.sha256(json.dumps(value, separators=(",", ":")).encode()).hexdigest()
 
 
 def _count(number: int, word: str) -> str:
@@ -876,6 +884,11 @@ class JumpBound(NamedTuple):
         shown = _few(factors, lambda term: f"{_show(term[1])} x {list(board.jumps[term[0]])}")
         return cls(factors, False, side == "at_most", total, f"the sum of {shown} is {often} {_show(total)}")
 
+    def is_cut(self) -> bool:
+        """Whether what is said of it may be said of another one, too."""
+        numbers = [self.total, *(factor for _, factor in self.factors)]
+        return len(self.factors) > MAX_SHOWN or any(number.bit_length() > SHOWN_BITS for number in numbers)
+
     def opposite(self) -> JumpBound:
         return self._replace(upper=not self.upper, total=self.total + (1 if self.upper else -1))
 
@@ -903,10 +916,11 @@ def _check_bound(problem: Problem, proof: Json) -> str:
     given = [JumpBound.of(board, entry, f"proof.given[{i}]") for i, entry in entries]
     for one in given:
         one.suppose(box)
+    cut = any(one.is_cut() for one in given)
     if isinstance(bound, dict) and not {"jump", "sum"}.isdisjoint(bound):
         claimed = JumpBound.of(board, bound, "proof.bound")
         claimed.opposite().suppose(box)
-        said = claimed.said
+        said, cut = claimed.said, cut or claimed.is_cut()
     else:
         side = "pegs_at_most" if isinstance(bound, dict) and "pegs_at_most" in bound else "pegs_at_least"
         pegs = _integer(_object(bound, "proof.bound", (side,))[side], f"proof.bound.{side}")
@@ -915,9 +929,11 @@ def _check_bound(problem: Problem, proof: Json) -> str:
         box.of_pegs = [Row([], -1, 1 - pegs) if side == "pegs_at_least" else Row([], 1, pegs + 1)]
         verb = "remains" if pegs == 1 else "remain"
         said = f"{side.removeprefix('pegs_').replace('_', ' ')} {_count(pegs, 'peg')} {verb}"
+        cut = cut or pegs.bit_length() > SHOWN_BITS
     leaves = _refute(Grammar(box, "tree"), proof["root"], "proof.root")
     only = f" in which {' and '.join(one.said for one in given)}," if given else ""
-    return f"in every play from the start to the target{only} {said} (leaves: {leaves})"
+    whole = f"; sha256 of bound and given: {_sha256([bound, proof.get('given', [])])}" if cut else ""
+    return f"in every play from the start to the target{only} {said} (leaves: {leaves}{whole})"
 
 
 KINDS |= {
@@ -1263,7 +1279,8 @@ def _check_rule(certificate: Json, budget: Budget) -> Claim:
         if not isinstance(part, dict) or not isinstance(kind, str) or kind not in PARTS:
             raise Malformed(f"{where}: expected an object of kind {', '.join(PARTS)}")
         PARTS[kind](Problem(board, (), (), (), None, budget), part, where)
-    statement = f"no pair that the rule prunes has a play (parts of the rule: {len(parts)}, as written here)"
+    about = f"parts of the rule: {len(parts)}, as written here; sha256 of them: {_sha256(parts)}"
+    statement = f"no pair that the rule prunes has a play ({about})"
     return Claim("sound", "rule", statement, board.name, board.geometry, board.holes, board.jumps)
 
 
@@ -2195,9 +2212,9 @@ def _search_pair(
     forecast = Forecast(problem, form, positions, max(*forward, *backward, 0))
     ahead, behind = form.sets(problem, back=False), form.sets(problem, back=True)
     bounds = _bounds_near(problem, pagodas, near, behind, back=False)
-    *_, (_, last) = _made("forward", problem, ahead, forward, bounds, cut, forecast)
+    last = _last_of(_made("forward", problem, ahead, forward, bounds, cut, forecast))
     bounds = _bounds_near(problem, pagodas, near, ahead, back=True)
-    *_, (_, first) = _made("backward", problem, behind, backward or [1], bounds, cut, forecast)
+    first = _last_of(_made("backward", problem, behind, backward or [1], bounds, cut, forecast))
     if ahead.meet(last, behind, first):
         raise Rejected("the last forward and the last backward level share a position")
 
@@ -2219,6 +2236,14 @@ def _made(
         _compare(side, i, level, sizes)
         forecast.made(len(level))
         yield i, level
+
+
+def _last_of(levels: Iterable[tuple[int, Any]]) -> Any:
+    """The last level; those before it are not held, in memory or on disk."""
+    last = None
+    for _, level in levels:
+        last = level
+    return last
 
 
 def _compare(side: str, i: int, level: Any, sizes: Sequence[int]) -> None:
@@ -3472,11 +3497,8 @@ def _places(claim: Claim, holes: Sequence[int]) -> str:
 
 def _digest(claim: Claim) -> str:
     """Tells claims apart that are too long to print."""
-    import hashlib  # a large library, which few certificates need
-
     target = [claim.target_pegs, claim.target_free] if claim.target_count is None else claim.target_count
-    value = [claim.holes, claim.jumps, claim.start, target]
-    return hashlib.sha256(json.dumps(value, separators=(",", ":")).encode()).hexdigest()
+    return _sha256([claim.holes, claim.jumps, claim.start, target])
 
 
 def _drawable(claim: Claim) -> bool:

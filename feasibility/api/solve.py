@@ -72,6 +72,8 @@ def solve(
     """
     if method not in METHODS:
         raise InputError("no such method", seen=repr(method), expected=", ".join(METHODS))
+    if sweeps and method != "auto":
+        raise InputError("the fewest sweeps, and a method", seen=repr(method), expected="one of them")
     pair = as_pair(start, target, pegs, board)
     plan = solving(None if method == "auto" else method, workdir, levels)
 

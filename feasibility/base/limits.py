@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import errno
 from math import inf
+from numbers import Real
 from time import monotonic, perf_counter
-from typing import Literal
+from typing import Any, Literal
 
 from feasibility.base.errors import InputError
 from feasibility.base.report import Look, patient
@@ -52,6 +53,11 @@ def as_limits(
         raise InputError("limits, and words for them as well", seen=", ".join(said), expected="one of them")
     if isinstance(limits, Limits):
         return limits
+    numbers: dict[str, Any] = {**words, "limits": limits}
+    for name, value in numbers.items():
+        number = isinstance(value, Real) and not isinstance(value, bool)
+        if value is not None and not (number and value >= 0):
+            raise InputError(f"not a number for {name}", seen=repr(value)[:40], expected="0 or more")
     if not said:
         return Limits(usual if limits is None else limits)
     return Limits(time_limit, None if memory_limit is None else int(memory_limit * 1e9), work=work_limit)

@@ -11,6 +11,7 @@ from feasibility.base.values import replace
 from feasibility.cli.options import UnaskedSeconds, add, add_one, add_reading, add_time_and_work
 
 if TYPE_CHECKING:
+    from feasibility.criteria import Criterion
     from feasibility.engines.frontier.partitions import RunTasks
 
 WORK_MEMORY = 2_000_000_000  # beside a limit of work: what is free now would not be the same in every run
@@ -74,6 +75,14 @@ def add_levels(parser: ArgumentParser) -> None:
         jobs="make the levels of the search in N processes; needs --workdir",
         scheduler="make them on a Dask cluster (tcp://HOST:PORT) that sees --workdir",
     )  # fmt: skip
+
+
+def criteria_of(args: Namespace) -> tuple[tuple[Criterion, ...], bool]:
+    """The criteria that are asked, and whether the search is; --no-search skips it."""
+    from feasibility.decide import choose
+    from feasibility.engines import SEARCH
+
+    return choose(args.criteria, [*(args.skip or ()), *([SEARCH] if args.no_search else [])])
 
 
 def levels_of(args: Namespace) -> RunTasks | None:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode
 from feasibility.base.limits import Limits, available_memory
 from feasibility.base.values import replace
-from feasibility.cli.arguments import memory_of, time_and_work
+from feasibility.cli.arguments import criteria_of, memory_of, time_and_work
 from feasibility.cli.common import message, plural
 from feasibility.cli.options import add, add_time_and_work, own
 
@@ -98,11 +98,11 @@ def _exit_code(summary: Summary, stop: StopRequest, args: Namespace) -> ExitCode
 
 
 def plan_of(args: Namespace) -> Plan:
-    from feasibility.decide import Plan, choose
+    from feasibility.decide import Plan
     from feasibility.decide.schedule import BATCH
 
-    criteria, search = choose(args.criteria, args.skip or ())
-    return Plan(criteria, search=search and not args.no_search, first=args.first, schedule=BATCH)
+    criteria, search = criteria_of(args)
+    return Plan(criteria, search=search, first=args.first, schedule=BATCH)
 
 
 def limits_of(args: Namespace) -> Limits:

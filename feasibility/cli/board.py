@@ -65,6 +65,7 @@ def text(board: Board) -> str:
     classes, numbers = board.playable_classes, list(map(str, range(board.n)))
     names = [board.called(hole) for hole in range(board.n)]
     sizes = ", ".join(str(mask.bit_count()) for mask in classes[:12]) + (", ..." if len(classes) > 12 else "")
+    holes = "hole" if sizes == "1" else "holes"
     symmetries = plural(len(board.symmetries), "symmetry", "symmetries")
     parts = [
         f"{board.name or 'board without a name'}: {board.geometry}, {plural(board.n, 'hole')}, "
@@ -73,7 +74,7 @@ def text(board: Board) -> str:
         f"Holes by number (the order of weights and matrix rows)\n{board.draw(numbers, ' ')}",
         f"Holes by {'coordinate' if board.names is None else 'name'}\n{board.draw(names, ' ')}",
         f"{plural(len(classes), 'playable class', 'playable classes')} (holes that one peg can visit), "
-        f"with {sizes} holes\n{board.draw(_class_marks(board), ' ')}",
+        f"with {sizes} {holes}\n{board.draw(_class_marks(board), ' ')}",
         f"Incidence matrix: {board.n} x {len(board.jumps)}, a column per jump",
     ]
     return "\n\n".join(parts)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from feasibility.base.errors import ExitCode, InputError, SoundnessError, UsageError, unknown
 from feasibility.base.files import write_file
 from feasibility.cli.additions import refuse_beside
-from feasibility.cli.arguments import add_levels, add_limits, add_pair, levels_of, limits_of
+from feasibility.cli.arguments import add_levels, add_limits, add_pair, criteria_of, levels_of, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.opening import read, show
@@ -115,12 +115,12 @@ def _print_plan(question: Reading, plan: Plan, args: Namespace) -> ExitCode:
 
 
 def _plan(args: Namespace) -> Plan:
-    from feasibility.decide import Plan, choose
+    from feasibility.decide import Plan
 
-    criteria, search = choose(args.criteria, args.skip or ())
+    criteria, search = criteria_of(args)
     return Plan(
         criteria,
-        search=search and not args.no_search,
+        search=search,
         first=args.first,
         all_criteria=args.all_criteria,
         workdir=workdir_of(args.workdir),

@@ -52,14 +52,18 @@ class Returned:
 def with_return(
     pair: Pair, hole: int, limits: Limits, report: Callable[[str], None] | None = None
 ) -> Returned:
-    """Decides the pair under the rule, for the peg that was removed from `hole`."""
+    """Decides the pair under the rule, for the peg that was removed from `hole`.
+
+    The first of the two has half of the time, and half of the steps; the second has the others.
+    """
     clock, plan = limits.start(), solving()
     left = clock.remaining()
-    first = limits if left is None else replace(clock.rest(), seconds=left / 2)
+    first = limits if left is None else clock.within(left / 2).rest()
     back = check(_with_peg(pair, hole), first, plan, report=report)
     if back.play is not None:
         return Returned((back,), *_by_the_rules(pair, hole, back))
-    without = check(pair, clock.rest(), plan, report=report)
+    steps = None if limits.work is None or first.work is None else limits.work - first.work
+    without = check(pair, replace(clock.rest(), work=steps), plan, report=report)
     return Returned((back, without), without.play, None if without.play is None else -1)
 
 

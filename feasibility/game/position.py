@@ -187,8 +187,8 @@ class Target(Value, Shown):
                 "a hole of the pattern is both free and required", seen=f"holes {bits(self.must & self.free)}"
             )
         pegs = self.pegs
-        if pegs is not None and not 0 <= pegs <= self.board.n:
-            raise InputError("no such number of pegs", seen=str(pegs), expected=f"0 to {self.board.n}")
+        if pegs is not None and not (type(pegs) is int and 0 <= pegs <= self.board.n):  # True is none
+            raise InputError("no such number of pegs", seen=repr(pegs)[:40], expected=f"0 to {self.board.n}")
         if pegs is not None and (self.must or self.free != self.board.full):
             raise InputError(
                 "a target has required or free holes, or a number of pegs, but not both",

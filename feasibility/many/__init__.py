@@ -81,8 +81,6 @@ def check_many(
     from feasibility.decide.schedule import BATCH
     from feasibility.proofs.verdict import Verdict
 
-    if jobs is not None and jobs < 1:
-        raise InputError("not a number of processes", seen=str(jobs), expected="1 or more")
     chosen = as_limits(limits, time_limit, work_limit, memory_limit, usual=PAIR_SECONDS)
     function = partial(_findings, limits=chosen, plan=shared_plan(plan or Plan(schedule=BATCH), jobs))
     ceiling = None if chosen.memory is None else ceiling_of(chosen.memory)
@@ -105,6 +103,8 @@ def shared_plan(plan: Plan, jobs: int | None) -> Plan:
     """Cores are shared by the workers, so a search in one of them has fewer threads."""
     from feasibility.processes.pool import cores
 
+    if jobs is not None and jobs < 1:
+        raise InputError("not a number of processes", seen=str(jobs), expected="1 or more")
     return replace(plan, threads=max(1, min(plan.threads, cores() // (cores() if jobs is None else jobs))))
 
 

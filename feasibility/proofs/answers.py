@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import feasibility.verifier as verifier
 from feasibility.proofs.written import Json
 
-INSIDE = ("certificate", "play")  # where the JSON answers of the commands keep it
+WHERE = ("certificate", "play", "certificates")  # the JSON answers of the commands keep them
 DECIDED = ("feasible", "infeasible")
 
 
@@ -55,13 +55,20 @@ def _content(path: str, most: int) -> bytes:
 
 
 def _inner(value: Json) -> Sequence[object]:
-    """The certificates of an answer, if it has any; what is none is for the verifier to refuse."""
+    """The certificates of an answer and of its parts, if any; what is none is for the verifier to refuse."""
     if "format" in value:
         return [value]
-    several = value.get("certificates")
-    if isinstance(several, list):
-        return several
-    inside = [part for part in map(value.get, INSIDE) if isinstance(part, dict)]
-    if not inside and value.get("verdict") in DECIDED and value.get("certificate", value) is None:
-        return [None]
-    return inside[:1] if inside or set(INSIDE) & set(value) else [value]
+    one, play, several = (value.get(name) for name in WHERE)
+    found = [*several] if isinstance(several, list) else []
+    found += [] if one is None else [one]
+    found += [play] if isinstance(play, dict) else []  # elsewhere it is a list of jumps
+    verdict, claim = value.get("verdict"), one.get("claim") if isinstance(one, dict) else None
+    if verdict in DECIDED and claim in DECIDED and verdict != claim:
+        raise verifier.Malformed(f"the answer says {verdict}, and its certificate {claim}")
+    if not found and verdict in DECIDED:
+        found = [None]
+    for name, part in value.items():
+        for inner in (part if isinstance(part, list) else [part]) if name not in WHERE else ():
+            if isinstance(inner, dict) and inner.get("certificate") is not None:  # as of a jump of advice
+                found += _inner(inner)
+    return found if found or set(WHERE) & set(value) else [value]

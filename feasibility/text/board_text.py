@@ -52,6 +52,9 @@ def parse(
     with placed(source):
         if not text.strip():
             raise InputError("the text is empty", expected="a grid of x, . and ?")
+        if '"pegfeas-certificate"' in text:
+            what = "a certificate, or an answer with one, in place of a position"
+            raise InputError(what, expected="a drawing; `pegfeas verify FILE` checks certificates")
         written = plain_lines(text)
         headers, lines = read_headers(written)
         name, named = _board_named(headers, board)

@@ -176,7 +176,8 @@ def unknown_board(name: str) -> InputError:
 
 def near_boards(name: str) -> list[str]:
     """The boards that a mistyped name may stand for."""
-    return near(name, [*names(), *FAMILIES.values(), *(f"graph:{one}" for one in examples())], 0.7)
+    known = dict.fromkeys([*names(), *FAMILIES.values(), *(f"graph:{one}" for one in examples())])
+    return near(name, list(known), 0.7)
 
 
 FAMILIES = {name: family.example for name, family in BOARDS.items()} | {"diagonal": "diagonal:english33"}

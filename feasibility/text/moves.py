@@ -77,6 +77,9 @@ def readings(
 ) -> Iterator[tuple[NotationOfForm, ReadPlay]]:
     """What a text means where it means something, by the order of the table; `hole`: of a peg put back."""
     listed, told = tokens(board, text)
+    for token in listed:
+        if token.form is Form.LETTERS and notation is None and not notations.has_letters(board):
+            raise token.refused()
     forms = {token.form for token in listed} - {Form.BACK}
     kept = None if notation is None else named(notation)
     lists = [[kept] if kept and kept.form is form else of_form(form) for form in Form if form in forms]

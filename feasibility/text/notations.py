@@ -82,11 +82,14 @@ def counted(first: int, board: Board) -> list[str]:
 
 def letters(board: Board) -> list[str]:
     """The letter of every hole in order, for the two boards that have them."""
-    rows = _LETTERS.get(board.n, ())
-    drawn = [(i, (7 - len(row)) // 2 + k) for i, row in enumerate(rows) for k in range(len(row))]
-    if tuple(drawn) != board.holes or not drawn:
+    if not has_letters(board):
         raise InputError(f"{board.label} has no letters", expected="the English or the French board")
-    return list("".join(rows))
+    return list("".join(_LETTERS[board.n]))
+
+
+def has_letters(board: Board) -> bool:
+    rows = enumerate(_LETTERS.get(board.n, ()))
+    return tuple((i, (7 - len(row)) // 2 + k) for i, row in rows for k in range(len(row))) == board.holes
 
 
 class Form(Enum):

@@ -28,6 +28,10 @@ _NEARLY = r"(?:(?P<board>.+?):)?(?P<sign>[+-]?)(?P<holes>[a-z]+[0-9]+(?:[+-]?[, 
 
 def read_board(reference: str, *, lenient: bool = False, board: str | None = None) -> Board:
     """A board by name, the board of a file, or that of a drawing, of which `board` says what it is of."""
+    named = None if exists(reference) or "\n" in reference else named_holes(reference)
+    if named is not None:
+        what, expected = "holes named, where a board alone is wanted", named["board"]
+        raise InputError(what, seen=repr(reference[:60]), expected=expected)
     if reference != "-" and catalogue.is_name(reference) and not isfile(reference):
         return _agreed(catalogue.board(reference), board)
     if graphs.is_graph(reference):

@@ -238,7 +238,8 @@ def test_a_path_that_cannot_be_written_is_refused_before_the_work(capsys: pytest
 
 
 def test_nothing_left_to_run(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (("--criteria", ","), ("--criteria", "pagoda", "--skip", "pagoda")):
+    both = ("--criteria", "search", "--no-search")
+    for words in (("--criteria", ","), ("--criteria", "pagoda", "--skip", "pagoda"), both):
         code, _, err = run(capsys, "check", "english33:-d4", *words)
         assert code == 2 and "nothing is left to run" in err
 

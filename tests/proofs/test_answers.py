@@ -25,6 +25,8 @@ TWICE = TEXT[:-1] + ', "claim": "feasible"}'
         (f"{TEXT}\n{TEXT}", 2),
         (f'{{"verdict": "feasible", "certificate": null, "play": {TEXT}, "seconds": 0.1}}', 1),
         (f'{{"certificates": [{TEXT}, {TEXT}]}}', 2),
+        (f'{{"certificates": [{TEXT}], "certificate": {TEXT}, "play": [[0, 1, 2]]}}', 2),
+        (f'{{"certificate": {TEXT}, "jumps": [{{"certificate": {TEXT}}}, {{"certificate": null}}]}}', 2),
     ],
 )
 def test_each_certificate_is_found(text: str, number: int, tmp_path: Path) -> None:
@@ -47,6 +49,14 @@ def test_each_certificate_is_found(text: str, number: int, tmp_path: Path) -> No
         (f'{{"certificates": [{TEXT}, "junk"]}}', "expected a JSON object, got a string"),
         (f'{{"certificates": [{TEXT}, null]}}', "expected a JSON object, got null"),
         (f'{{"certificate": {TEXT}}}\n{{"verdict": "infeasible", "certificate": null}}', "got null"),
+        (f'{TEXT}\n{{"verdict": "infeasible", "certificate": 42}}', "expected a JSON object, got an integer"),
+        (f'{TEXT}\n{{"verdict": "infeasible", "certificate": "a.json"}}', "got a string"),
+        (f'{TEXT}\n{{"verdict": "infeasible", "certificates": []}}', "got null"),
+        (f'{{"certificate": {TEXT}, "jumps": [{{"certificate": 1}}]}}', "got an integer"),
+        (
+            f'{{"verdict": "feasible", "certificate": {TEXT}}}',
+            "says feasible, and its certificate infeasible",
+        ),
     ],
 )
 def test_what_is_no_certificate_is_not_passed_over(text: str, said: str, tmp_path: Path) -> None:

@@ -159,3 +159,33 @@ def test_the_digest_is_of_what_is_printed_as_json() -> None:
         what = [holes, jumps, found["start"], [target["pegs"], target["free"]]]
         text = json.dumps(what, separators=(",", ":"))
         assert found["sha256"] == hashlib.sha256(text.encode()).hexdigest()
+
+
+def _bound(bound: dict[str, object], root: dict[str, object]) -> str:
+    board = {"name": "", "geometry": "orthogonal", "holes": [[0, 0], [0, 1], [0, 2], [0, 3]]}
+    certificate = {"format": "pegfeas-certificate", "version": 1, "board": board, "start": [0, 1]}
+    claim = {"target": {"pegs": [2], "free": []}, "claim": "bound"}
+    proof = {"kind": "bound", "bound": bound, "root": root}
+    return verifier.verify({**certificate, **claim, "proof": proof}).statement
+
+
+def test_a_bound_that_is_cut_is_told_from_others_and_keeps_its_sign() -> None:
+    jump = [0, 1, 2]
+    sums = [[[1, jump]] * 100 + [[last, jump]] for last in (-100, -777)]
+    root: dict[str, object] = {"weights": [0] * 4, "multipliers": [1]}
+    first, second = (_bound({"sum": terms, "at_most": 0}, root) for terms in sums)
+    cut = [said.partition("; sha256 of bound and given: ") for said in (first, second)]
+    assert cut[0][0] == cut[1][0] and cut[0][2] != cut[1][2]
+    assert "sha256" not in _bound({"sum": [[1, jump], [-1, jump]], "at_most": 0}, root)
+    cases = {"jump": jump, "at_most": 0, "low": {"weights": [-1, 0, 0, 0], "multipliers": [0]}, "high": root}
+    assert "a negative integer of 121 bits x [0, 1, 2]" in _bound(
+        {"sum": [[-(2**120), jump]], "at_most": -5}, cases
+    )
+
+
+def test_rules_are_told_apart() -> None:
+    board = {"name": "", "geometry": "orthogonal", "holes": [[0, 0], [0, 1], [0, 2], [0, 3]]}
+    rule = {"format": "pegfeas-certificate", "version": 1, "board": board, "claim": "sound"}
+    parts = [{"kind": "pagoda", "weights": [weight] * 4} for weight in (0, 1)]
+    proofs = [{"kind": "rule", "parts": [part]} for part in parts]
+    assert len({verifier.verify({**rule, "proof": proof}).statement for proof in proofs}) == 2

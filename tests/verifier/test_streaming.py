@@ -9,6 +9,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import pytest
 
@@ -54,6 +55,26 @@ def exhaustion() -> Json:
     proof: Json = {"kind": "search", "pagodas": [], "residues": []}
     proof |= {"forward": [1, 6, 15, 20], "backward": [1, 5, 10, 10]}
     return explicit(19, jumps, start, [0, *range(3, 18, 3)], proof)
+
+
+def test_levels_that_are_done_with_leave_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At each step the one before it is there, and the last of the other side."""
+    there: WeakSet[verifier.LevelFile] = WeakSet()
+    held: list[int] = []
+    make, step = verifier.LevelFile.__init__, verifier.StreamedSets.next
+
+    def made(self: verifier.LevelFile, *args: Any) -> None:
+        there.add(self)
+        make(self, *args)
+
+    def counted(self: verifier.StreamedSets, *args: Any) -> Any:
+        held.append(len(there))
+        return step(self, *args)
+
+    monkeypatch.setattr(verifier.LevelFile, "__init__", made)
+    monkeypatch.setattr(verifier.StreamedSets, "next", counted)
+    assert said(exhaustion(), workdir=tmp_path, at_once=2).startswith("valid")
+    assert len(held) == 6 and max(held) <= 2
 
 
 @pytest.mark.parametrize("folder", ["accepted", "rejected"])

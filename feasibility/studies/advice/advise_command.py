@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(
         parser,
         json="print one JSON object, with all certificates",
-        certificates="write a certificate for each jump",
+        certificates="write a certificate for the position and each jump",
     )
     told = "seconds to look for a readable proof for each jump that loses (default 1)"
     add_one(parser, "patience", told, default=PATIENCE)
@@ -96,12 +96,13 @@ def _moves(args: Namespace) -> str:
 
 
 def _write(advice: Advice, folder: str, clock: Clock) -> None:
-    """A certificate for each jump that is decided; the verifier has the time left for what it did not see."""
+    """A certificate for all that is decided; the verifier has the time left for what it did not see."""
     from feasibility.cli.proofs import look, write_into
     from feasibility.text.moves import format_jump
 
     board = advice.pair.board
     verdicts = {f"{one.word}-{format_jump(board, one.jump)}.json": one.verdict for one in advice.tried}
+    verdicts["position.json"] = advice.verdict
     if advice.lost is not None:
         verdicts["lost.json"] = advice.lost.verdict
     files = {name: verdict.certificate for name, verdict in verdicts.items()}

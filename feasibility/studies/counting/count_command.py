@@ -130,12 +130,15 @@ def _print(told: Printed, stopped: Stopped | None, args: Namespace) -> None:
     if args.json:
         limit, reason = (None, None) if stopped is None else (stopped.limit, stopped.reason)
         facts = {"complete": stopped is None, "limit": limit, "reason": reason, **told.facts}
-        print_json({**facts, **args.question.facts})
+        rule = {} if args.return_peg is None else {"put_back": args.return_peg}
+        print_json({**facts, **rule, **args.question.facts})
         return
     if told.table is not None:
         print_table(told.table)
         print()
     print_words(*told.lines)
+    if args.return_peg is not None and told.lines:
+        print_words(PUT_BACK)
 
 
 def _ended(stopped: Stopped | None, how_far: str) -> ExitCode:
@@ -172,6 +175,7 @@ def _of_plays(counted: int, target: Target) -> Printed:
     return Printed({"plays": counted}, [f"{_number(counted, 'play')} to {_words(target)}"])
 
 
+PUT_BACK = "(of plays that put the peg back; until then two of the pegs are the hand's)"
 TOLD: dict[str, tuple[Callable[[Any, Target], Printed], tuple[str, ...]]] = {
     "winning": (_of_winning, ("levels",)),
     "sequences": (_of_sequences, ("sequences",)),
@@ -194,10 +198,7 @@ def _of_counts(counts: Counts, target: Target, args: Namespace) -> Printed:
     if not counts.rows:
         return Printed(facts)
     heads = ("pegs", "positions", "orbits", "dead ends", "games")
-    lines = _sums(counts, target, not args.no_games)
-    if args.return_peg is not None:
-        lines.append("(the plays put the peg back; until then two of the pegs are the hand's)")
-    return Printed(facts, lines, _table(heads, counts.rows))
+    return Printed(facts, _sums(counts, target, not args.no_games), _table(heads, counts.rows))
 
 
 def _table(heads: tuple[str, ...], levels: Iterable[object]) -> Table:

@@ -15,7 +15,7 @@ from os.path import exists, isfile
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, UsageError
-from feasibility.base.files import write_file
+from feasibility.base.files import spare, write_file
 from feasibility.base.stopped import StoppedError
 from feasibility.cli.additions import refuse_beside
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
@@ -50,6 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     own(parser, "--list", "list them all")
     add(
         parser,
+        "force",
         return_peg="what it can become after the peg removed from HOLE was put back",
         output="list them in a file",
         json="JSON; a list has an object on each line",
@@ -64,6 +65,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     refuse_beside(args, APART)
     ready(args.output, args.write_plays)
+    for path in (args.output, args.write_plays):
+        if path is not None:
+            spare(path, args.force)
+    if args.force and args.output is None and args.write_plays is None:
+        raise UsageError("--force replaces a file", expected="--output FILE")
     if args.write_plays is not None:
         return _write_table(args)
     from feasibility.studies.counting.reach import levels

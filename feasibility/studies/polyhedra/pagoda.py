@@ -14,6 +14,7 @@ from itertools import islice
 import numpy as np
 
 from feasibility.api.asking import BoardLike, PairLike, TargetLike, as_board, as_pair
+from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board, Jump
@@ -232,6 +233,9 @@ def diagnose(
     """
     clock, board = as_limits(limits, time_limit, work_limit, memory_limit).start(), as_board(board)
     table = read_weights(weights, board) if isinstance(weights, str) else tuple(weights)
+    if len(table) != board.n:
+        what = f"not a weight for each hole of {board.label}"
+        raise InputError(what, seen=plural(len(table), "weight"), expected=str(board.n))
     functional = Functional(table)
     broken = tuple((jump, functional.change(jump)) for jump in functional.breaks(board))
     tight = sum(functional.change(jump) == 0 for jump in board.jumps)

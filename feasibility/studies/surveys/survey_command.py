@@ -62,6 +62,8 @@ def run(args: Namespace) -> ExitCode | int:
     if name == "single" and args.max_pegs is not None:
         expected = "--family complement, targets:START or all"
         raise UsageError("--max-pegs beside single vacancies", expected=expected)
+    if name == "all" and args.max_pegs is None:
+        raise UsageError("all pairs, up to how many pegs", expected="--max-pegs N, 2 or more")
     chosen = family(read_board(args.board), name, 1 if args.max_pegs is None else args.max_pegs)
     found = _decided(chosen, args)
     _show(found, args)

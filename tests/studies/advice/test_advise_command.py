@@ -50,7 +50,7 @@ def test_json_holds_a_certificate_for_each_jump(capsys: Out) -> None:
 
 def test_certificates_as_files(tmp_path: Path, capsys: Out) -> None:
     assert main([*GAME, "--after", "a3a1 c3a3 c5c3", "--certificates", str(tmp_path)]) == 1
-    assert "7 certificates written" in capsys.readouterr().err
+    assert "8 certificates written" in capsys.readouterr().err
     assert "lost.json" in {path.name for path in tmp_path.iterdir()}
     assert all(verify(str(path)).valid for path in tmp_path.iterdir())
 

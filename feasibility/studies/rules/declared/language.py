@@ -73,8 +73,10 @@ class _Line:
         return self.sets[word] if word in self.sets else (parse_coordinate(self.board, word),)
 
     def condition(self, text: str) -> list[Clause]:
+        if len(text) > LONGEST:
+            raise self.fault("a condition that is too long", text, f"at most {LONGEST:,} characters")
         try:
-            tree = ast.parse(text[:LONGEST], mode="eval").body
+            tree = ast.parse(text, mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             raise self.fault("not a condition", text, "comparisons joined by and, or, not") from None
         return self.clauses(tree, True)

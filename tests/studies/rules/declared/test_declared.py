@@ -142,6 +142,7 @@ def _evaluated(text: str, start: int, target: int, names: dict[str, frozenset[in
         ("keep if start > 1\n" + FEW, "line 1: not a line of a rule"),
         ("let x = a1", "the rule prunes nothing"),
         ("prune if " + " and ".join(["start != target"] * 12), "too many cases"),
+        ("prune if target > start" + " - 0*start" * 1000 + " or target == target", "too long"),
     ],
 )
 def test_bad_rules(text: str, message: str) -> None:
