@@ -96,6 +96,14 @@ def test_strings_are_taken_wherever_values_are() -> None:
         (lambda: feasibility.army(0), "not a level"),
         (lambda: feasibility.validate(lambda a, b, c: True, "line:4"), "not a rule"),
         (lambda: feasibility.model("line:4:-b1", None, "pair.txt"), "not a kind of model"),
+        (lambda: feasibility.check("line:4:-b1", pegs=True), "no such number of pegs; saw True"),
+        (lambda: feasibility.check("line:4:-b1", pegs="1"), "no such number of pegs; saw '1'"),
+        (lambda: feasibility.check("line:4:-b1", time_limit=-5), "not a number for time_limit; saw -5"),
+        (lambda: feasibility.check("line:4:-b1", limits="5"), "not a number for limits; saw '5'"),
+        (lambda: feasibility.solve("line:4:-b1", method="beam", sweeps=True), "fewest sweeps, and a method"),
+        (lambda: feasibility.survey("line:4", jobs=0), "not a number of processes; saw 0"),
+        (lambda: feasibility.diagnose("line:5", [1, 1, 0, 1]), "hole of line:5; saw 4 weights"),
+        (lambda: feasibility.lattice(3), "not a board; saw int"),
     ],
 )
 def test_what_is_no_question_is_refused(ask, says: str) -> None:  # type: ignore[no-untyped-def]

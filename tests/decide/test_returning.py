@@ -118,3 +118,12 @@ def test_boards_on_which_the_rule_does_not_help_to_one_peg(name: str) -> None:
     board = named(name)
     full = Position(board, board.full)
     assert all(separate(Pair(full, Position(board, 1 << hole))) for hole in range(board.n))
+
+
+def test_a_limit_of_work_is_one_of_no_clock() -> None:
+    """Half of the steps for each of the two pairs, whatever time they take."""
+    pair = feasibility.read_pair("french37:-d1", "+d4")
+    found = with_return(pair, pair.board.index[0, 3], Limits(work=24_000))
+    said = [finding.summary for verdict in found.verdicts for finding in verdict.findings]
+    assert any("work limit" in summary for summary in said), said
+    assert not any("time limit" in summary for summary in said), said

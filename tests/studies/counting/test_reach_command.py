@@ -70,8 +70,11 @@ def test_what_reaches_what_in_a_file(capsys: Out, tmp_path: Path) -> None:
     rows = map(json.loads, Path(path).read_text().splitlines()[1:])
     start = read_pair("triangle:4:-a2").start.mask
     assert len(dict(rows)[start]) + 1 == len(listed(capsys, "triangle:4:-a2", "--list"))
-    assert main(["reach", "triangle:4", "--write-plays", path, "--time-limit", "0"]) == 3
+    assert main(["reach", "triangle:4", "--write-plays", path]) == 2
+    assert "the output file exists; expected another name, or --force" in capsys.readouterr().err
+    assert main(["reach", "triangle:4", "--write-plays", path, "--force", "--time-limit", "0"]) == 3
     assert "nothing is written: stopped at the time limit" in capsys.readouterr().err
+    assert Path(path).read_text().count("\n") > 1
 
 
 def test_a_limit_is_told(capsys: Out) -> None:

@@ -125,7 +125,7 @@ def test_a_start_that_is_lost_is_told(client: Client) -> None:
 @pytest.mark.parametrize(
     ("after", "words"),
     [
-        ("a3a1 zz", "has no letters"),
+        ("a3a1 zz", "not a jump"),
         ("a3a1 a3a1", "is illegal"),
         (["a3a1"], "not a text"),
         ("a3a1 " * 1000, "too many jumps"),
