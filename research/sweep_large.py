@@ -3,10 +3,13 @@
 python -m research.sweep_large bounds BOARD STEPS FOLDER     # every pair, each with so many steps
 python -m research.sweep_large play BOARD VACANCY SWEEPS     # to any one peg, in at most so many
 python -m research.sweep_large plays BOARD FOLDER WIDTH...   # every pair: the fewest that such levels find
+python -m research.sweep_large exact BOARD SECONDS FOLDER    # every pair, by `solve --sweeps`, and checked
 
 On a triangle the pairs are the vacancies up to symmetry, each with any one peg as target; on another board
 those that its survey lists as feasible. The first prints the rows of certificates of docs/results/sweeps.md.
-The others may miss plays. The fewest that were found are kept in FOLDER, and widths are tried on top of them.
+The next two may miss plays; the fewest that were found are kept in FOLDER, and widths are tried on top of
+them. The last keeps its certificates in FOLDER and checks those that are there, with levels on disk; their
+plays are in FOLDER/plays.txt, as in docs/results/wiegleb45-sweeps.txt.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 from time import process_time
 
+import feasibility
 from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
@@ -102,6 +106,30 @@ def fewest(board: Board, pair: Pair, file: Path, width: int) -> str:
     return f"{known.get('sweeps')} | {process_time() - began:.1f}"
 
 
+def exact(board: Board, called: str, pair: Pair, seconds: float, folder: Path) -> str:
+    """What `solve --sweeps` proves and plays, as a row of the page; its play goes into the folder's list."""
+    file, made = folder / f"{called.replace(' to ', '-')}.json", "–"
+    if not file.exists():
+        began = process_time()
+        found = feasibility.solve(pair, sweeps=True, time_limit=seconds, memory_limit=5)
+        made = f"{process_time() - began:.0f}"
+        if found.certificate is None:
+            return f"| {called.replace(' to ', ' | ')} | – | | | | {made} | |"
+        file.write_text(found.certificate.text(), encoding="utf-8")
+    began, data = process_time(), file.read_bytes()
+    outcome = verifier.check(data, time_limit=None, max_work=1 << 60, numpy_from=0, workdir=folder)
+    if not outcome.valid:
+        raise ValueError(f"{called}: {outcome}")
+    proof = json.loads(data)["proof"]
+    play, positions = proof.get("play"), sum(proof["forward"]) + sum(proof.get("backward", []))
+    played = "" if play is None else str(sweeps_of(play))
+    if play is not None:
+        with (folder / "plays.txt").open("a", encoding="utf-8") as plays:
+            plays.write(f"{called.replace(' to ', ' ')} {played}: {in_words(board, play)}\n")
+    told = f"{proof['at_least']} | {played} | {positions:,} | {len(data) / 1024:.0f} | {made}"
+    return f"| {called.replace(' to ', ' | ')} | {told} | {process_time() - began:.0f} |"
+
+
 def main(what: str, name: str, *rest: str) -> None:
     board = named(name)
     if what == "play":
@@ -109,6 +137,9 @@ def main(what: str, name: str, *rest: str) -> None:
     elif what == "bounds":
         for called, pair in asked_of(board):
             print(bound(board, called, pair, int(rest[0]), Path(rest[1])), flush=True)
+    elif what == "exact":
+        for called, pair in asked_of(board):
+            print(exact(board, called, pair, float(rest[0]), Path(rest[1])), flush=True)
     else:
         for width in map(int, rest[1:]):
             for called, pair in asked_of(board):

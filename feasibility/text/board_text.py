@@ -8,6 +8,7 @@ is refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Unpack
 
@@ -15,6 +16,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.base.values import replace
 from feasibility.game.geometry import Board
+from feasibility.game.position import Target
 from feasibility.text import catalogue
 from feasibility.text.cells import Body, Lines, body_of, is_title
 from feasibility.text.document import DRAWN, Document, HowToRead
@@ -25,6 +27,9 @@ from feasibility.text.headers import Headers, read_headers
 from feasibility.text.quoting import plain_lines
 from feasibility.text.remarks import refuse_other_jumps
 from feasibility.text.signs import FREE, OUTSIDE, PLAIN, WORDS
+
+# a target, as the answers of commands say it
+_ANY_WITH = r"\bpegs? to any position with ([0-9]{1,4}) pegs?\s*$"
 
 
 def read_document(
@@ -64,6 +69,10 @@ def parse(
         if all(headers.first(key) is None for key in ("board", "geometry", "jumps")) and board is None:
             refuse_other_jumps(written, document.start.board.geometry)
     titles = [row for body in bodies for row in body.titles]
+    asked = [found for row in titles if (found := re.search(_ANY_WITH, row.written)) is not None]
+    if document.target is None and asked and not lenient:
+        document = replace(document, target=Target.with_pegs(document.board, int(asked[0][1])))
+        titles = [row for row in titles if row.written != asked[0].string]
     left_out = [said for body in bodies for said in body.left_out]
     if lenient:
         ignored += [f"line {row.number}: {row.written[:60]!r}" for row in titles]

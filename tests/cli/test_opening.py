@@ -11,9 +11,10 @@ import feasibility
 from feasibility.cli import main
 from feasibility.cli.terminal import language
 from feasibility.game.aim import Aim, aim_of
-from feasibility.game.position import Position, Target
+from feasibility.game.position import Pair, Position, Target
 from feasibility.render.phrases import phrase, table
 from feasibility.text.catalogue import board
+from feasibility.text.references import read_pair
 from tests.answers import answer
 
 Out = pytest.CaptureFixture[str]
@@ -174,3 +175,14 @@ def test_json_has_no_phrase(capsys: Out) -> None:
     main(["check", "english33:-d4", "--json"])
     out = capsys.readouterr().out
     assert not any(text in out for text in table("en")["phrases"].values() if len(text) > 10)
+
+
+def test_the_head_above_a_picture_has_its_target(tmp_path: Path) -> None:
+    file, head = tmp_path / "answer.txt", "english33: 32 pegs to any position with 4 pegs"
+    drawn = str(read_pair("english33:-d4").start)
+    file.write_text(f"{head}\n\n{drawn}\n")
+    start = read_pair("english33:-d4").start
+    assert read_pair(str(file)) == Pair(start, Target.with_pegs(start.board, 4))
+    assert read_pair(str(file), pegs=2) == Pair(start, Target.with_pegs(start.board, 2))
+    file.write_text(f"{head}\n\n{drawn}\n---\n{read_pair('english33:-d4').target}\n")
+    assert read_pair(str(file)) == read_pair("english33:-d4")
