@@ -177,5 +177,11 @@ KINDS: dict[str, Callable[..., list[Scene]]] = {
 
 
 if __name__ == "__main__":
-    for _page, told, _file in shown():
-        (DOCS / "pictures" / file_name(told)).write_text(drawing(told), encoding="utf-8")
+    for where, told, named in shown():
+        try:
+            drawn = drawing(told)
+        except (KeyError, TypeError) as error:
+            raise SystemExit(f"{where}: no words of a picture: {told!r} ({error})") from None
+        if named != file_name(told):
+            print(f"{where}: write ![{told}](../pictures/{file_name(told)})")
+        (DOCS / "pictures" / file_name(told)).write_text(drawn, encoding="utf-8")

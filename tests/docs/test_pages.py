@@ -92,7 +92,7 @@ def test_the_comparison_can_fail() -> None:
 def test_each_criterion_has_its_page(criterion: str) -> None:
     text = (DOCS / "explanation" / f"{criterion}.md").read_text(encoding="utf-8")
     for part in ("**Theorem", "**Proof", "](../pictures/", "**What it cannot see.**"):
-        assert part in text, part
+        assert part in text, f"docs/explanation/{criterion}.md has no {part}"
 
 
 def test_the_readme_and_the_pages_name_commands_that_exist() -> None:

@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 
 from feasibility.cli import main
+from feasibility.decide.schedule import CRITERIA
 
 ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+MOST = 194_500  # bytes of pages for people
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -84,8 +87,16 @@ def test_it_is_short() -> None:
 
 
 def test_a_person_reads_the_pages() -> None:
-    """All pages but those of results, together: who adds a page shortens another."""
-    folders = ("docs", *(f"docs/{name}" for name in ("tutorial", "how-to", "explanation", "reference")))
-    pages = [path for folder in folders for path in (ROOT / folder).glob("*.md")]
-    size = sum(path.stat().st_size for path in (*pages, ROOT / "README.md", ROOT / "CONTRIBUTING.md"))
-    assert size <= 270_000, f"shorten pages, README or CONTRIBUTING by {size - 270_000} bytes"
+    """All pages together: who adds to them shortens another, but for what a new part must have.
+
+    That is the page of a criterion, the section of a kind of proof, the lines of a command, a row of the map.
+    """
+    own = {f"explanation/{criterion.name}.md" for criterion in CRITERIA}
+    own |= {"certificate-format.md", "reference/commands.md"}
+    folders = ("", "tutorial", "how-to", "explanation", "reference")
+    pages = [path for folder in folders for path in (DOCS / folder).glob("*.md")]
+    counted = [path for path in pages if path.relative_to(DOCS).as_posix() not in own]
+    rows = (ROOT / "CONTRIBUTING.md").read_bytes().splitlines(keepends=True)
+    size = sum(path.stat().st_size for path in (*counted, ROOT / "README.md"))
+    size += sum(len(row) for row in rows if not row.startswith(b"| `"))
+    assert size <= MOST, f"shorten pages, README or CONTRIBUTING by {size - MOST} bytes"

@@ -49,4 +49,5 @@ def test_every_page_is_in_the_navigation() -> None:
 
 def test_every_command_is_in_the_list_of_changes() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert [name for name, _, _ in commands() if not re.search(rf"`{name}\b", changes)] == []
+    missing = [name for name, _, _ in commands() if not re.search(rf"`{name}\b", changes)]
+    assert not missing, f"CHANGELOG.md names no command {', '.join(missing)}"

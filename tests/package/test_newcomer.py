@@ -19,7 +19,9 @@ PLACES = {
     "test_two_columns.py": "tests/criteria",
 }
 PAIR = ["rectangle:3x4:+c1+c2+c3+d3", "rectangle:3x4:+a1+a2"]
-TESTS = ["tests/package/test_map.py", "tests/docs/test_pages.py", "tests/criteria/test_examples.py"]
+PAGES = ["tests/docs/test_pages.py", "tests/docs/test_readme.py"]
+TESTS = ["tests/package/test_map.py", *PAGES, "tests/criteria/test_examples.py"]
+CHOSEN = "two-columns or criteria or person"
 ALIKE = "tests/criteria/test_relations.py::test_board_symmetry_changes_no_outcome[50]"
 
 
@@ -49,7 +51,7 @@ def run(tree: Path, *words: str) -> tuple[int, str]:
 
 
 def asked(tree: Path) -> tuple[int, str]:
-    return run(tree, "pytest", "-q", "-p", "no:cacheprovider", "-k", "two-columns or criteria", *TESTS)
+    return run(tree, "pytest", "-q", "-p", "no:cacheprovider", "-k", CHOSEN, *TESTS)
 
 
 @pytest.mark.full

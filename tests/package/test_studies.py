@@ -97,6 +97,9 @@ def test_the_options_that_a_study_adds_are_asked_for_without_it() -> None:
             if hook.startswith("cli.") and hook.endswith(":OPTIONS"):
                 command = hook.removeprefix("cli.").removesuffix(":OPTIONS")
                 asked = [words for words, _ in refused_without(one) if words[0] == command]
+                has = set(vars(load(f"studies.{one}.{module}")))
+                lacks = {"OPTIONS", "APART", "add", "run"} - has
+                assert not lacks, f"studies/{one}/{module}.py has no {', '.join(sorted(lacks))}"
                 options = {f"--{name.replace('_', '-')}" for name in load(f"studies.{one}.{module}").OPTIONS}
                 assert options & {word for words in asked for word in words}, (
                     f"REFUSED in tests/studies/{one} has no `{command}` with one of {sorted(options)}"

@@ -20,6 +20,7 @@ from feasibility.studies.exports.vipr_file import CaseFile
 from tests.studies.exports.vipr_reader import Reader, Wrong, check
 
 EXPORTS = {name: part("feasibility.studies.exports.kinds", name) for name in names()}
+WRITTEN = [name for name, exports in EXPORTS.items() if exports.vipr is not None]
 WRITTEN = {name for name, exports in EXPORTS.items() if exports.vipr is not None}
 FOLDER = {name for name in WRITTEN if hasattr(EXPORTS[name], "Folder")}  # a file for each of its cases
 ACCEPTED = Path(__file__).parents[2] / "certificates" / "accepted"
@@ -367,7 +368,7 @@ def test_the_command_writes_a_folder(capsys: pytest.CaptureFixture[str], tmp_pat
         (
             "closure-line4",
             "proof.vipr",
-            "is no tree of sums over programs in integers; expected bound, legs, pagoda, residue, tree, turn",
+            f"is no tree of sums over programs in integers; expected {', '.join(sorted(WRITTEN))}",
         ),
         ("search-line4", "proof.vipr", "`--formal` asks a second checker of all kinds"),
         ("pagoda-line3", "missing/proof.vipr", "cannot be written"),
