@@ -68,7 +68,7 @@ def parse(
         document, bodies, ignored = _settled(parts_of(lines, frozenset(headers.roles)), wanted, lenient)
         if all(headers.first(key) is None for key in ("board", "geometry", "jumps")) and board is None:
             refuse_other_jumps(written, document.start.board.geometry)
-    titles = [row for body in bodies for row in body.titles]
+    titles = sorted((row for body in bodies for row in body.titles), key=lambda row: row.number)
     asked = [found for row in titles if (found := re.search(_ANY_WITH, row.written)) is not None]
     if document.target is None and asked and not lenient:
         document = replace(document, target=Target.with_pegs(document.board, int(asked[0][1])))

@@ -33,7 +33,8 @@ def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
     for place, (_, line) in enumerate(lines):
         heading = re.fullmatch(_HEADING, line) if has_words(line) else None
         if heading is not None and LABELS[heading[1].lower()] != LABELS[heading[2].lower()]:
-            parts = _side_by_side([*lines[:place], *lines[place + 1 :]], heading.start(2), heading.start(2))
+            at, others = heading.start(2), [*lines[:place], *lines[place + 1 :]]
+            parts = _side_by_side(others, at, at, told)
             return parts if LABELS[heading[1].lower()] == "start:" else parts[::-1]
     lines = [(n, _without_arrows(line, told)) for n, line in lines]
     under = [*(line for _, line in lines[1:]), ""]
@@ -41,7 +42,7 @@ def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
     arrows = (re.search(_ARROW, line) for _, line in marked if not _ARROWS.isdisjoint(line))
     arrow = next((found for found in arrows if found is not None), None)
     if arrow is not None:
-        return _side_by_side([one for one in marked if one[1] != _CUT], *arrow.span())
+        return _side_by_side([one for one in marked if one[1] != _CUT], *arrow.span(), told)
     marked = _with_dashes(marked, told)
     cuts = [place for place, (_, line) in enumerate(marked) if line == _CUT]
     if len(cuts) > 1:
@@ -108,7 +109,7 @@ def _with_dashes(lines: Lines, told: frozenset[str]) -> Lines:
     return [(n, _CUT if re.fullmatch(_DASHES, line) else line) for n, line in lines if (n, line) not in frame]
 
 
-def _side_by_side(lines: Lines, first: int, last: int) -> list[Lines]:
+def _side_by_side(lines: Lines, first: int, last: int, told: frozenset[str]) -> list[Lines]:
     """Every line is cut at its own arrow, at the columns of the first, or in the middle of its signs."""
     left: Lines = []
     right: Lines = []
@@ -123,6 +124,9 @@ def _side_by_side(lines: Lines, first: int, last: int) -> list[Lines]:
             signs = [i for i, sign in enumerate(line) if not sign.isspace()]
             half = len(signs) // 2
             if len(signs) % 2 or (signs and signs[half] - signs[half - 1] < 2):
+                if is_title(line, told):
+                    left.append((n, line))
+                    continue
                 what, seen = "start and target are not separated", f"{len(signs)} signs"
                 expected = "as many signs left as right of the arrow, with blanks between"
                 raise InputError(what, line=n, seen=seen, expected=expected)

@@ -16,6 +16,8 @@ _NOUNS = (
     r"(?:(?:peg|marble|stone|ball|hole|piece|pin|counter)s?"
     r"|empty|blank|vacant|free|(?:un)?occupied|filled|full)"
 )
+# what commands say above a drawing; digits there are of the board's name, and a point is no hole
+_HEAD = r"\S+: (?:[0-9]+ pegs? to |[a-z]+, [0-9]+ holes?, )|Holes are named along "
 _ABOUT_SIGNS = rf"(?i)\b{_NOUNS}\b"
 _NAMED = (  # a sign by a word
     r"(?i)(?:\b(?:white|black|red|blue|green|yellow|filled|open|hollow|solid|dark|light)\b(?:\s+\w+s)?"
@@ -57,7 +59,7 @@ _PUNCTUATION = " \t-_~#|/,;:()[]{}<>=+*'\"`"  # is no sign in a remark; a point 
 
 def refuse_unread(line: str, number: int, drawn: Set[str]) -> None:
     """A remark on signs in words that are not known here may say the reverse of what signs mostly mean."""
-    if not re.search(_ABOUT_SIGNS, line):
+    if not re.search(_ABOUT_SIGNS, line) or re.match(_HEAD, line):
         return
     alone = []
     for letters in (False, True):  # a letter may also be a word, or a part of 3 x 3

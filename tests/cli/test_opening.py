@@ -177,12 +177,23 @@ def test_json_has_no_phrase(capsys: Out) -> None:
     assert not any(text in out for text in table("en")["phrases"].values() if len(text) > 10)
 
 
-def test_the_head_above_a_picture_has_its_target(tmp_path: Path) -> None:
-    file, head = tmp_path / "answer.txt", "english33: 32 pegs to any position with 4 pegs"
-    drawn = str(read_pair("english33:-d4").start)
+@pytest.mark.parametrize("start", ["english33:-d4", "triangle:5:-a1"])
+def test_the_head_above_a_picture_has_its_target(start: str, tmp_path: Path) -> None:
+    file, pair = tmp_path / "answer.txt", read_pair(start)
+    head = f"{pair.board.name}: {pair.start.count} pegs to any position with 4 pegs"
+    drawn = f"# geometry: {pair.board.geometry}\n{pair.start}"
     file.write_text(f"{head}\n\n{drawn}\n")
-    start = read_pair("english33:-d4").start
-    assert read_pair(str(file)) == Pair(start, Target.with_pegs(start.board, 4))
-    assert read_pair(str(file), pegs=2) == Pair(start, Target.with_pegs(start.board, 2))
-    file.write_text(f"{head}\n\n{drawn}\n---\n{read_pair('english33:-d4').target}\n")
-    assert read_pair(str(file)) == read_pair("english33:-d4")
+    assert read_pair(str(file)) == Pair(pair.start, Target.with_pegs(pair.board, 4))
+    assert read_pair(str(file), pegs=2) == Pair(pair.start, Target.with_pegs(pair.board, 2))
+    file.write_text(f"{head}\n\n{drawn}\n---\n{pair.target}\n")
+    assert read_pair(str(file)) == pair
+
+
+@pytest.mark.parametrize("pair", ["english33:-d4 english33:+d4", "triangle:5:-a1 triangle:5:+a1"])
+def test_what_stands_above_a_verdict_is_read_again(pair: str, tmp_path: Path, capsys: Out) -> None:
+    """With its names and its picture."""
+    main(["check", *pair.split(), "--no-search", "--criteria", "trivial"])
+    above = capsys.readouterr().out.partition("Not known")[0]
+    file = tmp_path / "answer.txt"
+    file.write_text(above)
+    assert " --> " in above and read_pair(str(file)) == read_pair(*pair.split())
