@@ -111,7 +111,7 @@ def exact(board: Board, called: str, pair: Pair, seconds: float, folder: Path) -
     file, made = folder / f"{called.replace(' to ', '-')}.json", "–"
     if not file.exists():
         began = process_time()
-        found = feasibility.solve(pair, sweeps=True, time_limit=seconds, memory_limit=5)
+        found = feasibility.solve(pair, sweeps=True, time_limit=seconds, memory_limit=8)
         made = f"{process_time() - began:.0f}"
         if found.certificate is None:
             return f"| {called.replace(' to ', ' | ')} | – | | | | {made} | |"
