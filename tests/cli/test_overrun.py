@@ -48,7 +48,7 @@ HARD = {
         "french37:-d4 --pegs 1 --return-peg d4",
         "graph:complete:8:-0",
     ),
-    "reach": ("french37:-d4", "english33:-d4 --pegs 23 -o {out}", "graph:complete:12:-0 --write-plays {out}"),
+    "reach": ("french37:-d4", "english33:-d4 --pegs 23 -o {out} --force", "graph:complete:12:-0 --write-plays {out} --force"),
     "advise": ("french37:-d4", "wiegleb45:-e1 --certificates {out}"),
     "graph": ("graph:complete:12:-0 -o {out}.dot", "english33:-d4 --max-positions 100000000 -o {out}.dot"),
     "pagoda": ("wiegleb45:-e1", "wiegleb45:-e1 --zero-one"),

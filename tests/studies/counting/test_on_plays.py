@@ -100,4 +100,4 @@ def test_commands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert head["pairs"] == sum(len(row) for _, row in rows)
     assert head["plays"] == sum(number for _, row in rows for _, number in row)
     assert told == f"{head['plays']} plays between {head['pairs']} pairs of positions\n"
-    assert main(["reach", "triangle:5", "--write-plays", str(file)]) == 2
+    assert main(["reach", "triangle:5", "--write-plays", str(file), "--force"]) == 2
