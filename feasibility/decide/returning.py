@@ -57,8 +57,9 @@ def with_return(
     The first of the two has half of the time, and half of the steps; the second has the others.
     """
     clock, plan = limits.start(), solving()
-    left = clock.remaining()
-    first = limits if left is None else clock.within(left / 2).rest()
+    left, time = clock.remaining(), clock.timeout()
+    half = None if time is None else time / 2
+    first = limits if left is None else replace(clock.within(left / 2).rest(), seconds=half)
     back = check(_with_peg(pair, hole), first, plan, report=report)
     if back.play is not None:
         return Returned((back,), *_by_the_rules(pair, hole, back))

@@ -70,7 +70,7 @@ def parse(
             refuse_other_jumps(written, document.start.board.geometry)
     titles = sorted((row for body in bodies for row in body.titles), key=lambda row: row.number)
     asked = [found for row in titles if (found := re.search(_ANY_WITH, row.written)) is not None]
-    if document.target is None and asked and not lenient:
+    if document.target is None and asked and not lenient and like is None:
         document = replace(document, target=Target.with_pegs(document.board, int(asked[0][1])))
         titles = [row for row in titles if row.written != asked[0].string]
     left_out = [said for body in bodies for said in body.left_out]

@@ -17,7 +17,7 @@ _NOUNS = (
     r"|empty|blank|vacant|free|(?:un)?occupied|filled|full)"
 )
 # what commands say above a drawing; digits there are of the board's name, and a point is no hole
-_HEAD = r"\S+: (?:[0-9]+ pegs? to |[a-z]+, [0-9]+ holes?, )|Holes are named along "
+_HEAD = r"\S{2,}: (?:[0-9]+ pegs? to (?:[0-9]|any position )|[a-z]+, [0-9]+ holes?, )|Holes are named along "
 _ABOUT_SIGNS = rf"(?i)\b{_NOUNS}\b"
 _NAMED = (  # a sign by a word
     r"(?i)(?:\b(?:white|black|red|blue|green|yellow|filled|open|hollow|solid|dark|light)\b(?:\s+\w+s)?"

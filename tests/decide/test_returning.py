@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ import feasibility
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.cli import main
+from feasibility.decide import returning
 from feasibility.decide.returning import Returned, with_return
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import orbits, stabiliser
@@ -127,3 +129,19 @@ def test_a_limit_of_work_is_one_of_no_clock() -> None:
     said = [finding.summary for verdict in found.verdicts for finding in verdict.findings]
     assert any("work limit" in summary for summary in said), said
     assert not any("time limit" in summary for summary in said), said
+
+
+def test_with_both_limits_each_pair_has_half_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Limits] = []
+    ask = returning.check
+
+    def heard(pair: Pair, limits: Limits, *args: Any, **more: Any) -> Any:
+        asked.append(limits)
+        return ask(pair, limits, *args, **more)
+
+    monkeypatch.setattr(returning, "check", heard)
+    pair = feasibility.read_pair("french37:-d1", "+d4")
+    with_return(pair, pair.board.index[0, 3], Limits(seconds=600, work=24_000))
+    first, second = asked
+    assert (first.work, second.work) == (12_000, 12_000)
+    assert first.seconds is not None and first.seconds <= 300
