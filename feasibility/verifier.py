@@ -33,7 +33,7 @@ import os
 import re
 import sys
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, combinations, groupby, pairwise, repeat
 from math import comb, lcm
@@ -1303,6 +1303,7 @@ ALL_JUMPS_AT_ONCE = 1 << 11  # positions, fewer than which are moved by all jump
 MAX_WAITING = 1 << 22  # words that are still to be put in order
 TABLE_BITS = 11  # holes whose pegs numpy looks up together
 MAX_RUNS = 64  # files that are merged at once
+CHUNK = 1 << 12  # positions of a file that are read and compared together
 BETWEEN_REPORTS = 2.0  # seconds
 SHARED_FROM = 1 << 18  # positions of a level, fewer than which are not worth the start of processes
 
@@ -1498,6 +1499,15 @@ class Wide:
         return {_table_weight(salted, position) for position in least}
 
 
+Way = tuple[int, int]  # the three holes of a jump, and which of them have pegs before it
+
+
+def _ways(board: Board, back: bool) -> list[Way]:
+    """All jumps, or (back) all jumps undone."""
+    pegs = ((1 << start | 1 << over, 1 << landing) for start, over, landing in board.jumps)
+    return [(two | one, one if back else two) for two, one in pegs]
+
+
 class Sets:
     """Levels of positions, made jump by jump from an end.  There are two forms, which do the same."""
 
@@ -1513,6 +1523,10 @@ class Sets:
 
     def after(self, level: Any, most: int) -> Any:
         """All positions one jump on from a level; None if there are more than `most`."""
+        raise NotImplementedError
+
+    def into(self, part: Iterable[tuple[Any, Sequence[Way]]], bounds: Sequence[Bound]) -> Any:
+        """What some jumps make of some positions in order, others of others, and weighs enough; in order."""
         raise NotImplementedError
 
     def heavy(self, level: Any, bounds: Sequence[Bound]) -> Any:
@@ -1549,6 +1563,9 @@ class Sets:
         """A level of positions that come in order, from a file."""
         return words
 
+    def _asked(self, positions: int, jumps: int) -> None:
+        self.budget.spend((positions + 1) * jumps * self.board.cost)
+
     def words(self, level: Any) -> Any:
         """The positions of a level in order."""
         return level
@@ -1566,6 +1583,7 @@ class PlainSets(Sets):
     def __init__(self, problem: Problem, form: Form, back: bool) -> None:
         super().__init__(problem, form)
         self.wide = Wide(problem, form, (), (), back)
+        self.changes = {way[:2]: way[2] for ways in self.wide.ways.values() for way in ways}
         self.ones = (1 << len(self.board.holes)) - 1
         self.known: tuple[Sequence[Bound], list[Lanes]] = ((), [])
         self.kept: list[list[int]] | None = None  # tables, where all lanes fit into one integer
@@ -1580,9 +1598,19 @@ class PlainSets(Sets):
     def words(self, level: set[int]) -> list[int]:
         return sorted([p & self.ones for p in level])
 
+    def into(self, part: Iterable[tuple[Any, Sequence[Way]]], bounds: Sequence[Bound]) -> list[int]:
+        after: set[int] = set()
+        for words, ways in part:
+            level = self.held(words)
+            self._asked(len(level), len(ways))
+            for holes, full in ways:
+                change = self.changes[holes, full]
+                after.update([p + change for p in level if p & holes == full])
+        return self.words(self.heavy(after, bounds) if bounds else after)
+
     def after(self, level: set[int], most: int) -> set[int] | None:
         after: set[int] = set()
-        self.budget.spend((len(level) + 1) * len(self.board.jumps) * self.board.cost)
+        self._asked(len(level), len(self.board.jumps))
         for ways in self.wide.ways.values():
             self.budget.spend(0)  # a look at the clock
             for holes, full, change, _ in ways:
@@ -1633,7 +1661,7 @@ class PlainSets(Sets):
 def _distinct(numpy: Any, parts: Sequence[Any]) -> Any:
     """All of these words, sorted, each once."""
     words = numpy.concatenate(parts)
-    words.sort()
+    words.sort(kind="stable")  # which makes use of parts that are in order
     first = numpy.ones(len(words), dtype=bool)
     numpy.not_equal(words[1:], words[:-1], out=first[1:])
     return words[first]
@@ -1650,9 +1678,7 @@ class WordSets(Sets):
         super().__init__(problem, form)
         self.numpy = numpy = form.numpy
         self.known: tuple[Sequence[Bound], list[tuple[Lanes, list[Any]]]] = ((), [])
-        pegs = numpy.array([1 << s | 1 << o for s, o, _ in self.board.jumps], dtype=numpy.uint64)
-        hole = numpy.array([1 << t for _, _, t in self.board.jumps], dtype=numpy.uint64)
-        self.holes, self.full = pegs | hole, hole if back else pegs
+        self.ways = numpy.array(_ways(self.board, back), dtype=numpy.uint64).reshape(-1, 2)
 
     def _word(self, number: int) -> Any:
         return self.numpy.uint64(number & WORD)
@@ -1660,14 +1686,24 @@ class WordSets(Sets):
     def of(self, positions: Iterable[int]) -> Any:
         return self.numpy.array(sorted(positions), dtype=self.numpy.uint64)
 
+    def into(self, part: Iterable[tuple[Any, Sequence[Way]]], bounds: Sequence[Bound]) -> Any:
+        parts = [self.of(())]
+        for words, some in part:
+            self._asked(len(words), len(some))
+            ways = self.numpy.array(some, dtype=self.numpy.uint64)
+            for low in range(0, len(words), WORDS_AT_ONCE):
+                parts += self._moved(words[low : low + WORDS_AT_ONCE], ways)
+        after = _distinct(self.numpy, parts)
+        return self.heavy(after, bounds) if bounds and len(after) else after
+
     def after(self, level: Any, most: int) -> Any:
         joined, parts, waiting = level[:0], [], 0
-        self.budget.spend((len(level) + 1) * len(self.holes) * self.board.cost)
-        many = max(1, min(WORDS_AT_ONCE, MAX_WAITING // max(1, len(self.holes))))
+        self._asked(len(level), len(self.ways))
+        many = max(1, min(WORDS_AT_ONCE, MAX_WAITING // max(1, len(self.ways))))
         for low in range(0, len(level), many):
             some = level[low : low + many]
             self.budget.spend(0)
-            parts.append(_distinct(self.numpy, self._moved(some)))
+            parts.append(_distinct(self.numpy, self._moved(some, self.ways)))
             waiting += len(parts[-1])
             if waiting > max(MAX_WAITING, len(joined)):
                 joined, parts, waiting = _distinct(self.numpy, [joined, *parts]), [], 0
@@ -1677,13 +1713,12 @@ class WordSets(Sets):
             parts = [_distinct(self.numpy, [joined, *parts])]
         return parts[0] if len(parts[0]) <= most else None
 
-    def _moved(self, some: Any) -> list[Any]:
+    def _moved(self, some: Any, ways: Any) -> list[Any]:
         """What each jump makes of some positions; of few of them by all jumps at once."""
         if len(some) < ALL_JUMPS_AT_ONCE:
-            moves = (some & self.holes[:, None]) == self.full[:, None]
-            return [(some ^ self.holes[:, None])[moves]]
-        pairs = zip(self.holes, self.full, strict=True)
-        return [some[:0], *(some[some & holes == full] ^ holes for holes, full in pairs)]
+            holes, full = ways.T[:, :, None]
+            return [(some ^ holes)[some & holes == full]]
+        return [some[:0], *(some[some & holes == full] ^ holes for holes, full in ways)]
 
     def heavy(self, level: Any, bounds: Sequence[Bound]) -> Any:
         self._spend(len(level), bounds)
@@ -1756,60 +1791,87 @@ def _nameless(folder: str | os.PathLike[str]) -> Any:
         raise NotChecked(f"the work folder {ascii(str(folder))[:200]} cannot be used: {reason}") from None
 
 
+class Chunk(NamedTuple):
+    """Positions in order that stand together in a file."""
+
+    first: int
+    last: int
+    place: int  # of the first one, counted in positions
+    size: int
+    digest: bytes
+
+
 class LevelFile:
-    """Positions in a file, in order and each once.
+    """Positions in a file, each once: chunk by chunk in order, and the chunks in any order.
 
     What is read must have the digest of what was written, which is held here: the disk need not be trusted.
     """
 
     def __init__(self, shelf: Shelf) -> None:
-        self.shelf, self.size, self.last = shelf, 0, -1
-        self.file, self.digest = _nameless(shelf.folder), shelf.digest()
+        self.shelf, self.size, self.chunks, self.file = shelf, 0, list[Chunk](), _nameless(shelf.folder)
 
     def __len__(self) -> int:
         return self.size
 
     def append(self, words: Any) -> None:
-        if not len(words):
-            return
-        if int(words[0]) <= self.last:  # else the checker itself is wrong
-            raise TypeError("positions of a level are not in order")
-        data = self.shelf.packed(words)
-        self.digest.update(data)
+        data, width = memoryview(self.shelf.packed(words)), self.shelf.width
         try:
-            if self.file.write(data) != len(data):
+            if len(words) and self.file.write(data) != len(data):
                 raise OSError(None, "it takes no more")
         except OSError as error:
             raise TooLarge(f"the work folder cannot be written: {error.strerror}") from None
-        self.size, self.last = self.size + len(words), int(words[-1])
+        for low in range(0, len(words), self.shelf.chunk):
+            high = min(len(words), low + self.shelf.chunk)
+            digest = self.shelf.digest(data[low * width : high * width])
+            self.chunks.append(
+                Chunk(int(words[low]), int(words[high - 1]), self.size + low, high - low, digest)
+            )
+        self.size += len(words)
+
+    def in_order(self) -> list[Chunk]:
+        self.chunks.sort()
+        if any(before.last >= chunk.first for before, chunk in pairwise(self.chunks)):
+            raise TypeError("positions of a level are not in order")  # the checker itself is wrong
+        return self.chunks
+
+    def around(self, low: int, high: int) -> list[Chunk]:
+        """Where the positions from `low` up to `high` lie, once the chunks are in order."""
+        first = bisect_left(self.chunks, low, key=lambda chunk: chunk.last)
+        end = bisect_left(self.chunks, high, first, key=lambda chunk: chunk.first)
+        return self.chunks[first:end]
+
+    def between(self, low: int, high: int) -> Any:
+        """These positions."""
+        words = self.shelf.joined([self.read(chunk) for chunk in self.around(low, high)])
+        return words[bisect_left(words, low) : bisect_left(words, high)]
+
+    def read(self, chunk: Chunk) -> Any:
+        width = self.shelf.width
+        try:
+            self.file.seek(chunk.place * width)
+            data = self.file.read(chunk.size * width)
+        except OSError as error:
+            raise NotChecked(f"the work folder cannot be read: {error.strerror}") from None
+        if len(data) != chunk.size * width or self.shelf.digest(data) != chunk.digest:
+            raise NotChecked("a file of the work folder is not what was written")
+        return self.shelf.unpacked(data)
 
 
 class Reading:
-    """A file that is read from its beginning, some positions at a time."""
+    """A file that is read from its beginning, some positions at a time, and a chunk at least."""
 
     def __init__(self, level: LevelFile, most: int) -> None:
-        self.level, self.most, self.left = level, most, len(level)
-        self.digest, self.words = level.shelf.digest(), level.shelf.unpacked(b"")
+        self.level, self.most, self.left = level, most, level.in_order()[::-1]
+        self.words = level.shelf.unpacked(b"")
 
     def fill(self) -> bool:
         """Reads on once all is taken; False at the end."""
         if not len(self.words) and self.left:
-            self._read(min(self.most, self.left))
+            some, size = [self.level.read(self.left.pop())], 0
+            while self.left and (size := size + len(some[-1])) + self.left[-1].size <= self.most:
+                some.append(self.level.read(self.left.pop()))
+            self.words = self.level.shelf.joined(some)
         return len(self.words) > 0
-
-    def _read(self, positions: int) -> None:
-        width, file = self.level.shelf.width, self.level.file
-        try:
-            file.seek((len(self.level) - self.left) * width)
-            data = file.read(positions * width)
-        except OSError as error:
-            raise NotChecked(f"the work folder cannot be read: {error.strerror}") from None
-        self.digest.update(data)
-        self.left -= positions
-        short = len(data) != positions * width
-        if short or (not self.left and self.digest.digest() != self.level.digest.digest()):
-            raise NotChecked("a file of the work folder is not what was written")
-        self.words = self.level.shelf.unpacked(data)
 
     def take(self, last: Any) -> Any:
         """What is read and comes no later than `last`; all of it where that is None."""
@@ -1825,11 +1887,13 @@ class Shelf:
         holes, self.numpy, self.budget = len(problem.board.holes), form.numpy, problem.budget
         self.folder = folder
         self.width, self.held = 8 if holes <= 64 else -(-holes // 8), max(1, problem.budget.at_once)
+        # what all jumps make of a chunk is to be little of what is held
+        self.chunk = max(1, min(CHUNK, self.held // 4 // max(1, len(problem.board.jumps))))
 
-    def digest(self) -> Any:
+    def digest(self, data: Any) -> bytes:
         from hashlib import blake2b  # a large library
 
-        return blake2b()
+        return blake2b(data).digest()
 
     def packed(self, words: Any) -> bytes:
         if self.width > 8:
@@ -1843,15 +1907,22 @@ class Shelf:
             return [int.from_bytes(data[i : i + width], "little") for i in range(0, len(data), width)]
         return array("Q", data) if self.numpy is None else self.numpy.frombuffer(data, self.numpy.uint64)
 
+    def joined(self, parts: Sequence[Any]) -> Any:
+        if len(parts) == 1:
+            return parts[0]
+        return [*chain.from_iterable(parts)] if self.numpy is None else self.numpy.concatenate(parts)
+
     def write(self, blocks: Iterable[Any]) -> LevelFile:
         level = LevelFile(self)
         for block in blocks:
             level.append(block)
         return level
 
-    def each(self, step: Callable[..., Any], level: LevelFile, most: int, *more: Any) -> Iterator[Any]:
-        """What a step makes of a level block by block, in any order; of a large one by others, if any."""
-        blocks, others = self.read(level, most), self.budget.levels
+    def each(
+        self, step: Callable[..., Any], blocks: Iterable[Any], level: LevelFile, *more: Any
+    ) -> Iterator[Any]:
+        """What a step makes of the blocks of a level, in any order; of a large one by others, if any."""
+        others = self.budget.levels
         if others is None or len(level) < SHARED_FROM:
             yield from (step(block, *more) for block in blocks)
             return
@@ -1881,7 +1952,8 @@ class Shelf:
         reading = Reading(level, most)
         while reading.fill():
             self.budget.spend(0)
-            yield reading.take(None)
+            words = reading.take(None)
+            yield from (words[low : low + most] for low in range(0, len(words), most))
 
     def merged(self, levels: Sequence[LevelFile], without: Sequence[LevelFile] = ()) -> Iterator[Any]:
         """What is in some files and not in others, in order and each once."""
@@ -1973,14 +2045,12 @@ class Runs:
 
 
 class StreamedSets(Sets):
-    """The same level by level on disk: one of the two forms makes what follows from a block."""
+    """The same level by level on disk: one of the two forms makes each part of a level."""
 
     def __init__(self, problem: Problem, form: Form, shelf: Shelf, back: bool) -> None:
         super().__init__(problem, form)
         self.shelf, self.most = shelf, problem.budget.max_positions
-        self.inner = form._replace(shelf=None).sets(problem, back)
-        self.inner.most = max(shelf.held, len(self.board.jumps))
-        self.block = max(1, shelf.held // max(1, len(self.board.jumps)))
+        self.inner, self.ways = form._replace(shelf=None).sets(problem, back), _ways(self.board, back)
 
     def of(self, positions: Iterable[int]) -> LevelFile:
         return self.shelf.write([self.inner.words(self.inner.of(positions))])
@@ -1996,25 +2066,35 @@ class StreamedSets(Sets):
 
     def _after(self, level: LevelFile, bounds: Sequence[Bound], most: int) -> LevelFile | None:
         """What follows from a level and weighs enough; None where more than `most` would have to be kept."""
-        runs, after = Runs(self.shelf), LevelFile(self.shelf)
-        for words in self.shelf.each(self._next, level, self.block):
-            runs.add(words)
-        for block in runs.merged():
-            if len(after) <= most:  # and else what is read is compared all the same
-                after.append(self._heavy(block, bounds))
-        return after if len(after) <= most else None
+        after = LevelFile(self.shelf)
+        for words in self.shelf.each(self.inner.into, self._parts(level), level, bounds):
+            after.append(words)
+            if len(after) > most:
+                return None
+        return after
 
-    def _next(self, block: Any) -> Any:
-        return self.inner.words(self.inner.next(self.inner.held(block), ()))
+    def _parts(self, level: LevelFile) -> Iterator[list[tuple[Any, list[Way]]]]:
+        """What each part of the next level follows from: positions, and the jumps that lead there.
 
-    def _heavy(self, block: Any, bounds: Sequence[Bound]) -> Any:
-        if not bounds or not len(block):
-            return block
-        return self.inner.words(self.inner.heavy(self.inner.held(block), bounds))
-
-    def heavy(self, level: LevelFile, bounds: Sequence[Bound]) -> LevelFile:
-        blocks = self.shelf.read(level, self.shelf.held)
-        return self.shelf.write(self._heavy(block, bounds) for block in blocks)
+        In a part all positions have the same pegs in the last holes.  What jumps to it over some of these
+        holes had others there, which are the same too: it lies together in the file.
+        """
+        level.in_order()
+        waiting = [(0, len(self.board.holes), self.ways)]
+        while waiting:
+            part, free, ways = waiting.pop()
+            self.budget.spend(len(ways))
+            ways = [way for way in ways if part & way[0] >> free == (way[0] ^ way[1]) >> free]
+            before = dict[int, list[Way]]()
+            for way in ways:
+                before.setdefault(part ^ way[0] >> free, []).append(way)
+            ends = {there: (there << free, there + 1 << free) for there in before}
+            chunks = {there: len(level.around(*ends[there])) for there in before}
+            made = self.shelf.chunk * sum(chunks[there] * len(before[there]) for there in before)
+            if made > self.shelf.held and free:
+                waiting += [(2 * part + peg, free - 1, ways) for peg in (1, 0)]
+            elif made:
+                yield [(level.between(*ends[there]), before[there]) for there in before if chunks[there]]
 
     def least(self, level: LevelFile, rows: Sequence[Sequence[int]]) -> list[int]:
         found = [self.inner.least(block, rows) for block in self._held(level)]
@@ -3120,7 +3200,7 @@ class StreamedSide(SweepSide):
         runs, after = Runs(self.shelf), LevelFile(self.shelf)
         at_once = SWEPT_AT_ONCE if self.words is None else SWEPT_WORDS_AT_ONCE
         most = max(1, min(at_once, self.shelf.held // 64))
-        for words in self.shelf.each(self._images, level, most, sweeps):
+        for words in self.shelf.each(self._images, self.shelf.read(level, most), level, sweeps):
             runs.add(words)
         for block in runs.merged(self.known):
             after.append(self._left(block, sweeps))

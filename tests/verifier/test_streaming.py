@@ -278,14 +278,14 @@ def test_a_folder_that_is_none_is_told_at_once(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    merged = verifier.Runs.merged
+    append = verifier.LevelFile.append
 
-    def stop(runs: verifier.Runs, *rest: Any) -> Any:
-        if len(runs.files) > 3:
+    def stop(level: verifier.LevelFile, words: Any) -> None:
+        append(level, words)
+        if len(level.chunks) > 3:
             raise KeyboardInterrupt
-        return merged(runs, *rest)
 
-    monkeypatch.setattr(verifier.Runs, "merged", stop)
+    monkeypatch.setattr(verifier.LevelFile, "append", stop)
     with pytest.raises(KeyboardInterrupt):
         verifier.check(exhaustion(), workdir=tmp_path, at_once=2)
     assert not list(tmp_path.iterdir())
