@@ -1293,7 +1293,7 @@ BOARDS |= {"sound": _check_rule}
 
 MAX_SET = 1 << 23  # positions in a plain set, and the bytes that they may take; a search holds three
 MAX_SET_BYTES = MAX_WIDE_BYTES = 1 << 30
-FIRST_LEVELS = 1 << 15  # positions, whose cost tells what all levels will cost
+FIRST_LEVELS = 1 << 17  # positions, whose cost tells what all levels will cost
 PLAIN_BITS = 60  # of integers that Python's sets hash to themselves
 MAX_LANE_BITS = 1 << 12  # of an integer in which functions are added up side by side
 WEIGHED_AT_ONCE = 1 << 14  # positions between two looks at the clock

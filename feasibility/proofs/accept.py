@@ -159,6 +159,8 @@ def ready() -> None:
 
 
 def command(acceptance: Acceptance, path: str = "FILE") -> str:
-    """What repeats a certificate that was not verified."""
+    """What repeats a certificate that was not verified; with room for levels that memory may not hold."""
     seconds = ceil(SLACK * acceptance.forecast)
-    return f"pegfeas verify {path}" + (f" --time-limit {seconds}" if seconds > TIME_LIMIT else "")
+    return f"pegfeas verify {path}" + (
+        f" --workdir DIR --time-limit {seconds}" if seconds > TIME_LIMIT else ""
+    )
