@@ -3553,10 +3553,12 @@ def _report(claim: Claim) -> str:
     name = f" (its author calls it {_quote(claim.board_name)})" if claim.board_name else ""
     size = f"{_count(len(claim.holes), 'hole')}, {_count(len(claim.jumps), 'jump')}"
     lines.append(f"board: {size}, geometry {claim.geometry}{name}")
-    if claim.geometry == "explicit" or not _drawable(claim):
+    listed = claim.geometry == "explicit" or not _drawable(claim)
+    numbered = claim.claim in ("bound", "sound")  # a drawing alone reads as if numbered row by row
+    if listed or (numbered and list(claim.holes) != sorted(claim.holes)):
         jumps = _few(claim.jumps, lambda jump: "".join(_place(claim, hole) for hole in jump))
         lines.append(f"holes: {_places(claim, range(len(claim.holes)))}")
-        lines.append(f"jumps, each from, over, to: {jumps or 'none'}")
+        lines += [f"jumps, each from, over, to: {jumps or 'none'}"] if listed else []
         lines.append(f"sha256 of holes, jumps, start and target: {_digest(claim)}")
     if claim.claim == "sound":
         return "\n".join([*lines, "holes:", *_draw(claim, (), ())])

@@ -138,6 +138,24 @@ def test_a_board_given_by_its_jumps_is_reported_with_them() -> None:
     assert "sha256" not in str(verifier.check(derived))
 
 
+@pytest.mark.parametrize("claim", ["bound", "sound"])
+def test_numbers_of_holes_that_do_not_go_row_by_row_are_told(claim: str) -> None:
+    """By their drawings alone these say the same of two different jumps, or rules."""
+    bound = {"kind": "bound", "bound": {"jump": [0, 1, 2], "at_most": 4}, "root": {"weights": [1] * 5}}
+    rule = {"kind": "rule", "parts": [{"kind": "pagoda", "weights": [1, 2, 1, 1, 1]}]}
+    said = []
+    for holes in (rectangle(1, 5), rectangle(1, 5)[::-1]):
+        value = certificate(holes, [0, 1, 3, 4], {"count": 1}, bound, claim="bound")
+        if claim == "sound":
+            value = {name: value[name] for name in ("format", "version", "board")}
+            value |= {"claim": "sound", "proof": rule}
+        outcome = verifier.check(value)
+        assert outcome.valid
+        said.append(str(outcome))
+    assert "holes: (" not in said[0]
+    assert "\nholes: (0,4), (0,3), (0,2), (0,1), (0,0)\nsha256 of holes" in said[1]
+
+
 def test_what_is_cut_says_so_and_has_a_digest() -> None:
     triples = [list(triple) for triple in permutations(range(7), 3)]
     pegs = list(range(110))
