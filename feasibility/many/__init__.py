@@ -25,13 +25,13 @@ PAIR_SECONDS = 20.0  # for one pair, where nothing else is said
 
 
 @lru_cache(maxsize=64)
-def _kept(board: Board, name: str) -> Board:
-    return board
+def _kept(board: Board, name: str, names: tuple[str, ...] | None) -> Board:
+    return board  # equal boards may be called otherwise, and so may their holes
 
 
 def at_home(pair: Pair) -> Pair:
     """The pair on the board object of earlier pairs: what is derived from a board is kept with it."""
-    board = _kept(pair.board, pair.board.name)
+    board = _kept(pair.board, pair.board.name, pair.board.names)
     if board is pair.board:
         return pair
     start, target = Position(board, pair.start.mask), pair.target

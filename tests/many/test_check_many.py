@@ -85,3 +85,16 @@ def test_boards_come_home_with_their_own_names() -> None:
     assert at_home(again) == again
     named = feasibility.Board(one.board.holes, name="mine")
     assert at_home(Pair(Position(named, 3), Position(named, 4))).board.name == "mine"
+
+
+def test_holes_are_called_as_the_pair_at_hand_calls_them() -> None:
+    """Equal boards may name their holes in another order."""
+    told = []
+    for names in ("pqrs", "srqp"):
+        board = feasibility.Board([(0, i) for i in range(4)], "explicit", [(0, 1, 2)], names=tuple(names))
+        pair = Pair(Position.of(board, names[:2]), Position.of(board, names[3]))
+        ((_, found),) = feasibility.check_many([pair], jobs=1, limits=LIMITS)
+        assert isinstance(found, Verdict)
+        assert at_home(pair).board.names == tuple(names)
+        told += [finding.summary for finding in found.findings if finding.criterion == "classes"]
+    assert [summary.partition(" holds")[0][-1] for summary in told] == ["s", "p"]
