@@ -118,9 +118,11 @@ def _board(name: str) -> Board:
 
 
 def lists(board: Board) -> bool:
-    """Whether the name of a board is enough to find it here."""
+    """Whether the name of a board is enough to find it here, and what its holes are called."""
     with suppress(InputError):
-        return is_name(board.name) and _board(board.name) == board
+        if is_name(board.name):
+            found = _board(board.name)
+            return (found, found.names) == (board, board.names)
     return False
 
 

@@ -33,7 +33,7 @@ def drawing(value: Position | Target | Pair) -> str:
 def lead(value: Board | Position | Target | Pair) -> str:
     """The lines above a picture without which it would be read as another board, or not at all."""
     board = value if isinstance(value, Board) else value.board
-    if board.geometry is Geometry.EXPLICIT and catalogue.is_name(board.name):
+    if board.geometry is Geometry.EXPLICIT and (board.listed or catalogue.lists(board)):
         return f"# board: {board.name}\n"
     if board.name in catalogue.ROWS and board == catalogue.board(board.name):  # known by its rows
         return "" if board.geometry is Geometry.ORTHOGONAL else f"# geometry: {board.geometry}\n"

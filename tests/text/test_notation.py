@@ -44,6 +44,21 @@ def test_pairs_are_read_back(pair: Pair) -> None:
     assert pair_of(parse(text.replace("\n", "\r\n"))) == pair
 
 
+@pytest.mark.parametrize(
+    ("name", "jumps", "names"), [("torus:1x4", [(0, 1, 2)], None), ("graph:path:4", None, "3210")]
+)
+def test_the_name_of_another_board_does_not_stand_for_the_jumps(
+    name: str, jumps: list[tuple[int, int, int]] | None, names: str | None
+) -> None:
+    """Its author may call a board as one of the catalogue is called; then its jumps and names are written."""
+    other = catalogue.board(name)
+    given = other.jumps if jumps is None else jumps
+    board = Board(other.holes, "explicit", given, name, None if names is None else tuple(names))
+    found = parse(write(Position(board, 3)))
+    assert (found.board, found.board.names) == (board, board.names)
+    assert not catalogue.lists(board) and catalogue.lists(other)
+
+
 @given(pairs())
 def test_a_target_alone_takes_the_jumps_of_its_start(pair: Pair) -> None:
     drawn = parse(str(pair.target), like=pair.board)
