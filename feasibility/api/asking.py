@@ -9,7 +9,7 @@ from feasibility.game.aim import aim_of
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue
-from feasibility.text.document import position_of
+from feasibility.text.document import position_of, refuse_other_names
 from feasibility.text.notations import parse_coordinate
 from feasibility.text.references import read_board, read_document, read_pair
 
@@ -82,6 +82,7 @@ def as_target(target: TargetLike, board: Board, *, lenient: bool = False) -> Tar
     if document.board != board:
         expected = f"a position on {board.label}"
         raise InputError("the target is on another board", source=text, expected=expected)
+    refuse_other_names(document.board, board)
     return document.start if document.target is None else document.target
 
 

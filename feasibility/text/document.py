@@ -99,6 +99,15 @@ def reading_of(document: Document, target: Target | Position | None, source: str
     return Reading(Pair(start, goal), aim, document.how, document.note)
 
 
+def refuse_other_names(board: Board, of_start: Board) -> None:
+    """An error where the holes of a target's board are called otherwise, so that its names mislead."""
+    if board.names is not None and of_start.names is not None:
+        for seen, expected in zip(board.names, of_start.names, strict=True):
+            if seen != expected:
+                what = "the holes of start and target have other names"
+                raise InputError(what, seen=seen, expected=f"{expected}, as the start")
+
+
 def join(start: Document, target: Document, sources: Sequence[str | None] = (None, None)) -> Pair:
     """The pair of two documents, whose boards must agree."""
     first, goal = position_of(start, sources[0]), target.start
@@ -113,4 +122,5 @@ def join(start: Document, target: Document, sources: Sequence[str | None] = (Non
             )
             what = "the boards of start and target differ"
             raise InputError(what, seen=seen, expected=f"{expected}, as the start")
+        refuse_other_names(goal.board, first.board)
     return Pair(first, Target(first.board, goal.must, goal.free))

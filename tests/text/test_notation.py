@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import feasibility
 from feasibility.base.errors import InputError, PegfeasError, ReadingNote
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
@@ -354,6 +355,21 @@ def test_pairs_of_two_files(tmp_path: Path) -> None:
         assert str(caught.value) == message, arguments
     with pytest.raises(InputError, match="a target and a number of pegs; saw 'end'; expected one of them"):
         references.read_pair(start, "end", pegs=1)
+
+
+def test_a_target_names_the_holes_of_its_start(tmp_path: Path) -> None:
+    """Two graphs may be one board, whose holes are called in two ways: +d would be c."""
+    first, second = tmp_path / "first.edges", tmp_path / "second.edges"
+    first.write_text("a b\nb c\nc a\nc d\n")
+    second.write_text("b c\nc d\nd b\nd e\n")
+    start = f"{first}:+a+c"
+    with pytest.raises(InputError, match="the holes of start and target have other names; saw b; expected a"):
+        references.read_pair(start, f"{second}:+d")
+    with pytest.raises(InputError, match="have other names"):
+        feasibility.check(references.read_pair(start).start, f"{second}:+d")
+    drawn = "# geometry: explicit\n# jumps: a1-b1-c1 a1-c1-b1 b1-a1-c1 b1-c1-a1 c1-a1-b1 c1-b1-a1\n"
+    drawn += "# jumps: a1-c1-d1 b1-c1-d1 d1-c1-a1 d1-c1-b1\n...x"
+    assert references.read_pair(start, drawn).exact == references.read_pair(start, "+d").exact
 
 
 def test_a_target_is_read_on_the_board_of_its_start(tmp_path: Path) -> None:
