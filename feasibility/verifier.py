@@ -993,14 +993,17 @@ def _check_ends(problem: Problem, proof: Json) -> str:
     nodes = _list(proof["nodes"], "proof.nodes")
     if not nodes:
         raise Malformed("proof.nodes: node 0, the pair itself, is missing")
-    pairs: list[Problem | None] = [problem, *[None] * (len(nodes) - 1)]
+    masks: Masked = {0: (_mask(problem.start), _mask(problem.pegs))}
     proofs = 0
     for i, node in enumerate(nodes):
-        here, where = pairs[i], f"proof.nodes[{i}]"
-        if here is None:
+        where = f"proof.nodes[{i}]"
+        if i not in masks:
             raise Rejected(f"{where}: no jump leads to this node")
+        # a pair, and what its proof reaches, is held for as long as it is looked at
+        start, target = masks.pop(i)
+        here = _between(problem, start, target) if i else problem
         if not isinstance(node, dict) or "proof" not in node:
-            _follow(here, _object(node, where, ("side", "moves")), where, i, pairs)
+            _follow(here, _object(node, where, ("side", "moves")), where, range(i + 1, len(nodes)), masks)
             continue
         part = _expect(_object(node, where, ("proof",))["proof"], dict, f"{where}.proof")
         try:
@@ -1014,21 +1017,34 @@ def _check_ends(problem: Problem, proof: Json) -> str:
     )
 
 
-def _follow(here: Problem, node: Json, where: str, i: int, pairs: list[Problem | None]) -> None:
+Masked = dict[int, tuple[int, int]]  # start and target of the nodes to come, a bit for each hole
+
+
+def _between(problem: Problem, start: int, target: int) -> Problem:
+    """The problem from one position to another, with the free holes of this one."""
+    problem.budget.spend(len(problem.board.holes))
+    first, last = (
+        tuple([hole for hole, bit in enumerate(bin(mask)[:1:-1]) if bit == "1"]) for mask in (start, target)
+    )
+    return Problem(problem.board, first, last, problem.free, problem.count, problem.budget)
+
+
+def _follow(here: Problem, node: Json, where: str, later: range, masks: Masked) -> None:
     """The node lists every jump that can be first (last), each with the node of the pair that is left."""
     side = _expect(node["side"], str, f"{where}.side")
     if side not in ("start", "target"):
         raise Malformed(f"{where}.side: {_quote(side)}; expected start or target")
     if side == "target" and here.free:
         raise Rejected(f"{where}: the last jump is known only where no hole of the target is free")
-    if here.matches(_mask(here.start)):
+    start, target = _mask(here.start), _mask(here.pegs)
+    if here.matches(start):
         raise Rejected(f"{where}: the start matches the target")
     here.budget.spend(len(here.board.jumps) * here.board.cost)
     pegs = set(here.start if side == "start" else here.pegs)
     missing = {jump for jump in here.board.jumps if _possible(jump, pegs, side)}
     for m, entry in enumerate(_list(node["moves"], f"{where}.moves")):
         at = f"{where}.moves[{m}]"
-        here.budget.spend(len(here.board.holes))
+        here.budget.spend(20 + here.board.cost)
         parts = _list(entry, at)
         if len(parts) != 2:
             raise Malformed(f"{at}: a move is a jump and the number of a node")
@@ -1036,13 +1052,12 @@ def _follow(here: Problem, node: Json, where: str, i: int, pairs: list[Problem |
         if jump not in missing:
             raise Rejected(f"{at}: the jump {list(jump)} is not possible there, or listed twice")
         missing.remove(jump)
-        if not i < k < len(pairs):
+        if k not in later:
             raise Rejected(f"{at}: there is no later node {_show(k)}")
-        left = _after(here, tuple(sorted(pegs ^ set(jump))), side)
-        known = pairs[k]
-        if known is not None and (known.start, known.pegs) != (left.start, left.pegs):
+        change = _mask(jump)
+        left = (start ^ change, target) if side == "start" else (start, target ^ change)
+        if masks.setdefault(k, left) != left:
             raise Rejected(f"{at}: node {k} stands for another pair")
-        pairs[k] = left
     if missing:
         raise Rejected(f"{where}: the jump {list(min(missing))} is missing")
 
@@ -1051,11 +1066,6 @@ def _possible(jump: Jump, pegs: set[int], side: str) -> bool:
     start, over, landing = jump
     ends = (start in pegs, over in pegs, landing in pegs)
     return ends == ((True, True, False) if side == "start" else (False, False, True))
-
-
-def _after(here: Problem, pegs: tuple[int, ...], side: str) -> Problem:
-    start, target = (pegs, here.pegs) if side == "start" else (here.start, pegs)
-    return Problem(here.board, start, target, here.free, here.count, here.budget)
 
 
 KINDS |= {"cases": ("infeasible", _check_cases), "ends": ("infeasible", _check_ends)}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from collections.abc import Callable
 from itertools import permutations
+from weakref import ref
 
 import pytest
 
@@ -178,3 +181,34 @@ def test_legs_of_many_jumps_are_too_large(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(verifier, "MAX_COUNTS", 5 * len(jumps))
     outcome = verifier.check(deep)
     assert outcome.exit_code == 3 and "6 legs of 120 jumps each" in str(outcome.reason)
+
+
+def test_the_pairs_of_both_ends_are_held_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small file has many: with lists of their pegs, or all that they reach, they took gigabytes."""
+    made: list[Callable[[], object]] = []
+    grown = verifier._grown
+
+    def watched(problem: verifier.Problem, claimed: int) -> verifier.SetOfPositions | verifier.BitSet:
+        assert not any(reached() for reached in made), "what an earlier pair reaches is still held"
+        found = grown(problem, claimed)
+        made.append(ref(found))
+        return found
+
+    monkeypatch.setattr(verifier, "_grown", watched)
+    jumps, start = lines(3, 1)
+    closed: Json = {"proof": {"kind": "closure", "size": 4}}
+    moves = [[jump, 1 + i] for i, jump in enumerate(jumps)]
+    nodes = [{"side": "start", "moves": moves}, closed, closed, closed]
+    assert verifier.check(explicit(10, jumps, start, [0], {"kind": "ends", "nodes": nodes})).valid
+    assert len(made) == 3
+
+    jumps = [[hole, hole + 1, 1999] for hole in range(1, 301)]
+    moves = [[jump, 1 + i] for i, jump in enumerate(jumps)]
+    stuck: Json = {"side": "start", "moves": []}
+    nodes = [{"side": "start", "moves": moves}, *[stuck] * 300]
+    many = explicit(2000, jumps, list(range(1, 1999)), [0], {"kind": "ends", "nodes": nodes})
+    tracemalloc.start()
+    assert verifier.check(many).valid
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 3_000_000, most
