@@ -1312,6 +1312,7 @@ WORDS_AT_ONCE = 1 << 14  # near the processor
 ALL_JUMPS_AT_ONCE = 1 << 11  # positions, fewer than which are moved by all jumps in one table
 MAX_WAITING = 1 << 22  # words that are still to be put in order
 TABLE_BITS = 11  # holes whose pegs numpy looks up together
+LANES_AT_ONCE = 1 << 10  # words of functions, whose tables take up to 100 MiB
 MAX_RUNS = 64  # files that are merged at once
 CHUNK = 1 << 12  # positions of a file that are read and compared together
 BETWEEN_REPORTS = 2.0  # seconds
@@ -1687,7 +1688,8 @@ class WordSets(Sets):
     def __init__(self, problem: Problem, form: Form, back: bool) -> None:
         super().__init__(problem, form)
         self.numpy = numpy = form.numpy
-        self.known: tuple[Sequence[Bound], list[tuple[Lanes, list[Any]]]] = ((), [])
+        self.known: tuple[Sequence[Bound], list[Lanes]] = ((), [])
+        self.kept: list[tuple[Lanes, list[Any]]] | None = None  # where these are all
         self.ways = numpy.array(_ways(self.board, back), dtype=numpy.uint64).reshape(-1, 2)
 
     def _word(self, number: int) -> Any:
@@ -1732,22 +1734,30 @@ class WordSets(Sets):
 
     def heavy(self, level: Any, bounds: Sequence[Bound]) -> Any:
         self._spend(len(level), bounds)
-        kept = []
-        for low in range(0, len(level), WORDS_AT_ONCE):
-            some = level[low : low + WORDS_AT_ONCE]
-            for lanes, tables in self._weighed(bounds):
-                signs = self._word(lanes.signs)
-                some = some[self._sums(some, lanes, tables) & signs == signs]
-            self.budget.spend(0)
-            kept.append(some)
-        return self.numpy.concatenate(kept)
+        for weighed in self._weighed(bounds):
+            kept = [level[:0]]
+            for low in range(0, len(level), WORDS_AT_ONCE):
+                some = level[low : low + WORDS_AT_ONCE]
+                for lanes, tables in weighed:
+                    signs = self._word(lanes.signs)
+                    some = some[self._sums(some, lanes, tables) & signs == signs]
+                self.budget.spend(0)
+                kept.append(some)
+            level = self.numpy.concatenate(kept)
+        return level
 
-    def _weighed(self, bounds: Sequence[Bound]) -> list[tuple[Lanes, list[Any]]]:
-        """The bounds in lanes with tables of what holes in a row weigh."""
+    def _weighed(self, bounds: Sequence[Bound]) -> Iterator[list[tuple[Lanes, list[Any]]]]:
+        """The bounds in lanes with tables of what holes in a row weigh, some lanes at a time."""
         if self.known[0] is not bounds:
             packed = _packed(bounds, len(self.board.holes), WORD.bit_length())
-            self.known = bounds, [(lanes, self._tables(lanes.pegs)) for lanes in packed]
-        return self.known[1]
+            self.known, self.kept = (bounds, packed), None
+        packed = self.known[1]
+        for low in range(0, len(packed), LANES_AT_ONCE):
+            some = packed[low : low + LANES_AT_ONCE]
+            self.budget.spend(0)
+            weighed = self.kept or [(lanes, self._tables(lanes.pegs)) for lanes in some]
+            self.kept = weighed if len(packed) == len(some) else None
+            yield weighed
 
     def _tables(self, pegs: Sequence[int]) -> list[Any]:
         tables = []
@@ -1767,7 +1777,7 @@ class WordSets(Sets):
     def least(self, level: Any, rows: Sequence[Sequence[int]]) -> list[int]:
         bounds, found = [(row, 0) for row in rows], list[int]()
         self._spend(len(level), bounds)
-        for lanes, tables in self._weighed(bounds):
+        for lanes, tables in chain.from_iterable(self._weighed(bounds)):
             sums = self._sums(level, lanes, tables)
             for shift, width in lanes.places:
                 self.budget.spend(0)

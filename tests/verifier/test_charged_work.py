@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import permutations
+from typing import Any
 from weakref import ref
 
 import pytest
@@ -212,3 +213,26 @@ def test_the_pairs_of_both_ends_are_held_one_at_a_time(monkeypatch: pytest.Monke
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 3_000_000, most
+
+
+def test_tables_of_words_are_held_for_some_functions_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For all of a long list they took gigabytes, and no clock was looked at."""
+    pytest.importorskip("numpy")
+    made: list[Callable[[], object]] = []
+    tables = verifier.WordSets._tables
+
+    def watched(self: verifier.WordSets, pegs: Sequence[int]) -> list[Any]:
+        found = tables(self, pegs)
+        made.append(ref(found[0]))
+        assert sum(table() is not None for table in made) <= 4, "those of the words before, and of these"
+        return found
+
+    monkeypatch.setattr(verifier.WordSets, "_tables", watched)
+    monkeypatch.setattr(verifier, "LANES_AT_ONCE", 2)
+    weights = [[0] * 63 + [1 << 50]] * 9  # each fills a word
+    jumps = [[0, 1, 2], [3, 4, 5]]
+    proof = search(weights, [], [1, 2, 1]) | {"near": 0}
+    value = explicit(64, jumps, [0, 1, 3, 4, 63], [2, 6, 63], proof)
+    outcome = verifier.check(value, numpy_from=0)
+    assert outcome.valid and outcome == verifier.check(value, plain=True)
+    assert len(made) == 2 * 9
