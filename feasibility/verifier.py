@@ -1456,10 +1456,12 @@ class Wide:
         self.group, self.holes, self.budget = group, len(problem.board.holes), problem.budget
         self.ones = (1 << self.holes) - 1
         self.lanes = [self.holes * i for i in range(1 + len(group))]
-        after, lanes = self.holes * len(self.lanes), Lanes.of(bounds, self.holes)
-        self.bits = after + sum(width for _, width in lanes.places)
+        after = self.holes * len(self.lanes)
+        self.bits = after + sum(map(_lane_width, bounds))
         if 32 * self.holes * (64 + self.bits // 7) > MAX_WIDE_BYTES:
             raise TooLarge("so many symmetries and pagodas are more than this checker holds")
+        problem.budget.spend(len(bounds) * (2 + self.holes) * (1 + self.bits // 512))  # added up one by one
+        lanes = Lanes.of(bounds, self.holes)
         self.signs, self.base = lanes.signs << after, lanes.base << after
         salts = form.salts if self.bits > PLAIN_BITS else repeat(0)
         images = [*zip(range(self.holes), *group, strict=True)]

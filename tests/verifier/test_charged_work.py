@@ -69,6 +69,17 @@ def test_tables_of_listed_functionals_are_made_for_a_level_and_charged(
     assert work(wide_jump) >= 256 * 8 * 50 * 1990 // 512
 
 
+def test_functions_that_positions_carry_are_charged_before_they_are_added_up() -> None:
+    """Side by side in one integer, which grows with each: a time limit was passed a hundred times."""
+    proof: Json = {"kind": "sweeps", "at_least": 1, "regions": [], "residues": [], "symmetries": []}
+    proof |= {"pagodas": [[0] * 7 + [1 << 50]] * 400, "forward": [1]}
+    value = explicit(8, [[0, 1, 2]], [0, 1, 7], [2, 7], proof) | {"claim": "sweeps"}
+    needed = 400 * 8 * (400 * 50 // 512)
+    assert work(value) >= needed
+    outcome = verifier.check(value, max_work=needed)
+    assert outcome.exit_code == 3 and "steps" in str(outcome.reason)
+
+
 def lines(number: int, dead: int) -> tuple[Triples, list[int]]:
     """So many lines of three holes behind dead holes, a jump on each: 2**number positions."""
     jumps = [[dead + 3 * i + k for k in range(3)] for i in range(number)]
