@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -96,7 +96,23 @@ def _without_titles(rows: list[Line], known: set[str]) -> tuple[list[Line], list
     for end in (0, -1):
         while kept and is_title(rows[kept[end]].text, known):
             titles.append(rows[kept.pop(end)])
-    return (rows[kept[0] : kept[-1] + 1] if kept else rows), titles
+    rest = rows[kept[0] : kept[-1] + 1] if kept else rows
+    lengths = {len("".join(row.text.split())) for row in rest}
+    for title in titles:
+        if not lengths.isdisjoint(_beside(title.text, known)):
+            what, expected = "words beside a row", "the words in a line of their own"
+            raise InputError(what, line=title.number, seen=repr(title.written[:60]), expected=expected)
+    return rest, titles
+
+
+def _beside(title: str, known: Collection[str]) -> Iterator[int]:
+    """How many signs stand at either end of a line of words; two are a word, and points behind one blank."""
+    sign = f"[{re.escape(''.join(known))}]" if known else "(?!)"
+    run = rf"(?P<run>{sign}(?: ?{sign}){{2,}})"
+    for form in (rf"\s*{run}(?P<gap>\s+)", rf".*\S(?P<gap>\s+){run}\s*$"):
+        found = re.match(form, title)
+        if found is not None and (found["gap"] != " " or set(found["run"]) != {"."}):
+            yield len("".join(found["run"].split()))
 
 
 def _without_capitals(rows: list[Line], left_out: list[str]) -> list[Line]:
