@@ -14,6 +14,7 @@ from feasibility.game.aim import Aim, aim_of
 from feasibility.game.geometry import SQUARE, Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text.files import placed
+from feasibility.text.signs import ROLES, header, word_of
 
 DRAWN = "drawn"  # what `# board:` says of a board that is meant as it stands
 
@@ -35,7 +36,7 @@ class How(StrEnum):
 
 
 class Document(Value):
-    """A start, perhaps a target, and headers; `ignored` lines, and how the rest was understood."""
+    """A start, perhaps a target, and headers; `ignored` lines, and how the rest and its `signs` were read."""
 
     start: Target
     target: Target | None = None
@@ -44,6 +45,7 @@ class Document(Value):
     notes: tuple[str, ...] = ()
     how: How = How.NAME
     note: str | None = None
+    signs: tuple[tuple[str, str], ...] = ()
 
     @property
     def board(self) -> Board:
@@ -108,8 +110,19 @@ def refuse_other_names(board: Board, of_start: Board) -> None:
                 raise InputError(what, seen=seen, expected=f"{expected}, as the start")
 
 
+def _refuse_other_signs(start: Document, target: Document) -> None:
+    """An error where a sign is a peg in one text and a hole in the other, unless headers of both tell that."""
+    told = all(any(key in ROLES for key, _ in one.headers) for one in (start, target))
+    mine = {} if told else dict(start.signs)
+    for sign, role in target.signs:
+        if mine.get(sign, role) != role:
+            seen = f"{word_of(sign)} as {ROLES[role]}, and in the start as {ROLES[mine[sign]]}"
+            expected = f"`{header(mine[sign], [sign])}` or `{header(role, [sign])}` above each of them"
+            raise InputError("a sign with two meanings", seen=seen, expected=expected)
+
+
 def join(start: Document, target: Document, sources: Sequence[str | None] = (None, None)) -> Pair:
-    """The pair of two documents, whose boards must agree."""
+    """The pair of two documents, whose boards must agree, and whose signs unless headers tell both."""
     first, goal = position_of(start, sources[0]), target.start
     with placed(sources[1]):
         if target.target is not None:
@@ -123,4 +136,5 @@ def join(start: Document, target: Document, sources: Sequence[str | None] = (Non
             what = "the boards of start and target differ"
             raise InputError(what, seen=seen, expected=f"{expected}, as the start")
         refuse_other_names(goal.board, first.board)
+        _refuse_other_signs(start, target)
     return Pair(first, Target(first.board, goal.must, goal.free))

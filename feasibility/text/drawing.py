@@ -62,8 +62,9 @@ def settle(bodies: Sequence[Body], firsts: Sequence[int | None], wanted: Wanted)
     left = [one for one in found if one.known] or ([] if doubts else found)
     different = {(one.document.start, one.document.target): one for one in left}
     if len(different) == 1 and left[0].roles.clear:
-        document = left[0].document
-        return replace(document, notes=(*_foreign(left[0].roles, told), *document.notes))
+        document, roles = left[0].document, left[0].roles
+        notes = (*_foreign(roles, told), *document.notes)
+        return replace(document, notes=notes, signs=tuple(sorted(roles.of.items())))
     if left:
         raise _unclear(lines, list(different.values()), told)
     if not used:  # of a text without a sign

@@ -397,3 +397,12 @@ def test_a_target_is_read_on_the_board_of_its_start(tmp_path: Path) -> None:
         "triangle:3:+a1: the boards of start and target differ; saw triangle:3: triangular, 6 holes, 6 jumps; "
         "expected orthogonal, 6 holes, 0 jumps, as the start"
     )
+
+
+def test_a_sign_has_one_meaning_in_start_and_target() -> None:
+    told, untold = "# peg: 0\n# empty: 1\n0000\n0010\n0000", "1111\n1101\n1111"
+    for start, target in ((told, untold), (untold, told), ("●●●\n●○●\n●●●", "...\n.○.\n...")):
+        with pytest.raises(InputError, match=r"a sign with two meanings; saw . as .*, and in the start as "):
+            references.read_pair(start, target)
+    told_too = f"# peg: 1\n{untold}"
+    assert references.read_pair(told, told_too) == references.read_pair(told, told)
