@@ -12,20 +12,30 @@ from feasibility.base.errors import InputError
 from feasibility.game.geometry import Geometry
 from feasibility.text.cells import Lines
 
-_NOUNS = (
-    r"(?:(?:peg|marble|stone|ball|hole|piece|pin|counter)s?"
-    r"|empty|blank|vacant|free|(?:un)?occupied|filled|full)"
+_NOUNS = (  # in English, German and French
+    r"(?:(?:peg|marble|stone|ball|hole|piece|pin|counter|bead|token|chip|gap)s?|vacanc(?:y|ies)"
+    r"|empty|blank|vacant|free|(?:un)?occupied|filled|full|missing|removed"
+    r"|(?:stein|kugel|stift|figur|feld|loch|löch|leer|frei|voll|besetzt)(?:e?[nrs]?)"
+    r"|(?:pion|bille|fiche|cheville|trou|vide|libre|plein|occupé)e?s?)"
 )
 # what commands say above a drawing; digits there are of the board's name, and a point is no hole
 _HEAD = r"\S{2,}: (?:[0-9]+ pegs? to (?:[0-9]|any position )|[a-z]+, [0-9]+ holes?, )|Holes are named along "
 _ABOUT_SIGNS = rf"(?i)\b{_NOUNS}\b"
-_NAMED = (  # a sign by a word
-    r"(?i)(?:\b(?:white|black|red|blue|green|yellow|filled|open|hollow|solid|dark|light)\b(?:\s+\w+s)?"
-    r"|\b(?:dot|circle|cross|star|square|zero|one)e?s\b)"
-    r"\s*(?:=|:|\b(?:are|is|means?|marks?|denotes?|represents?|stands? for)\b)\s*(?:(?:an?|the)\s+)?"
-    rf"{_NOUNS}\b"
+_COLOUR = (
+    r"(?:white|black|red|blue|green|yellow|schwarze?|wei(?:ß|ss)e?|rote?|noire?s?|blanc(?:he)?s?|rouges?)\b"
 )
-_ABOUT_HOLES = r"(?i)\b(?:holes?|empty|vacant|free|unoccupied|not?|without)\b"
+_SHAPE = r"(?:dots|circles|crosses|stars|squares|zeroe?s|ones|punkte|kreise|kreuze|points|ronds|croix)\b"
+_SAYS = r"(?:=|:|\b(?:are|is|means?|marks?|denotes?|represents?|stands? for|ist|sind|est|sont)\b)"
+_NAMED = (  # a sign by a word
+    rf"(?i)\b(?:(?:{_COLOUR}|(?:filled|open|hollow|solid|dark|light)\b)(?:\s+\w+[se])?|{_SHAPE})"
+    rf"\s*{_SAYS}\s*(?:(?:an?|the|no|les?|la|des|die|das|der)\s+)?{_NOUNS}\b"
+    rf"|\b{_NOUNS}\s*{_SAYS}\s*(?:\w+ (?:as|by|in) )?(?:{_COLOUR}|{_SHAPE})"
+    rf"|\b{_COLOUR}\s+{_NOUNS}\b.*\b{_COLOUR}\s+{_NOUNS}\b"
+)
+_ABOUT_HOLES = (
+    r"(?i)\b(?:holes?|gaps?|vacan\w+|empty|free|unoccupied|missing|removed|not?|without"
+    r"|loch|löcher|leer\w*|frei\w*|trous?|vides?|libres?|sans)\b"
+)
 _JUMPS = r"(?:jump|move|hop|captur)"
 _TO_JUMP = rf"{_JUMPS}\w*(?:,?\s\w+){{0,5}},?"
 _LINE = r"(?:horizontal|vertical)\w*+"
@@ -50,7 +60,9 @@ _REMARKS = {  # on jumps, where no header says which
     ),
 }
 _DENIED = r"(?i)\b(?:no|not|never|without|neither|nor|only orthogonal\w*)\b"
-_TELLS = r"(?:marks?|denotes?|shows?|represents?|stands?|indicates?|means?|is|are|for)\b"
+_TELLS = (
+    r"(?:marks?|denotes?|shows?|represents?|stands?|indicates?|means?|is|are|for|ist|sind|steht|est|sont)\b"
+)
 _TOLD_BY = (
     r"(?:marked|shown|written|drawn|denoted|represented|indicated|is|are)(?:\s+(?:as|by|with|an?|the))*\s"
 )
@@ -59,18 +71,24 @@ _PUNCTUATION = " \t-_~#|/,;:()[]{}<>=+*'\"`"  # is no sign in a remark; a point 
 
 def refuse_unread(line: str, number: int, drawn: Set[str]) -> None:
     """A remark on signs in words that are not known here may say the reverse of what signs mostly mean."""
-    if not re.search(_ABOUT_SIGNS, line) or re.match(_HEAD, line):
+    about = re.search(_ABOUT_SIGNS, line) is not None
+    if re.match(_HEAD, line) or not (about or "=" in line):
         return
     alone = []
     for letters in (False, True):  # a letter may also be a word, or a part of 3 x 3
         asked = [re.escape(sign) for sign in drawn if sign.isalnum() == letters and sign not in _PUNCTUATION]
-        sign = rf"(?<![^\s\"'`(=:])(?:{'|'.join(asked) or '(?!)'})(?![^\s\"'`),;.:=])"
+        sign = rf"(?<![^\s\"'`(=:])(?:{'|'.join(asked) or '(?!)'})(?=s?(?:[\s\"'`),;.:=]|$))"
         forms = (
             rf"{sign}(?=[\"'`]?\s*(?:{_TELLS}|[=:]|(?:-+>?|→|\|)\s*(?i:{_NOUNS})\b))",
             rf"(?:{_TOLD_BY}|[=:]|{_NOUNS}\s\()\s*[\"'`]?({sign})",
         )
-        alone += [one for form in (forms if letters else (sign,)) for one in re.findall(form, line)]
-    usual = set(alone) <= {"x", "X"} and not re.search(_ABOUT_HOLES, line)  # as a drawing has them
+        told = (rf"(?<!\S){sign}(?=\s*=\s*[^\W\d_]{{2}})",)  # whatever its words mean
+        alone += [
+            one
+            for form in ((forms if letters else (sign,)) if about else told)
+            for one in re.findall(form, line)
+        ]
+    usual = about and set(alone) <= {"x", "X"} and not re.search(_ABOUT_HOLES, line)  # as a drawing has them
     if 0 < len(alone) < 4 and not usual:
         expected = f"`# peg: {alone[0]}` or `# empty: {alone[0]}`"
         what = "a remark on a sign that is not understood"

@@ -59,11 +59,14 @@ CLEAR = {(peg, hole) for peg, *holes in map(str.split, _CLEAR.replace(":", "").s
 LETTERS = ("PH", "ph", "MH", "mh", "PE", "pe", "TF", "tf", "YN", "yn")
 _NEVER_PEGS = ("dot", "blank", "false", "none")
 _ALONE = {"x": PEG, "●": PEG, ".": HOLE}
-_MEANS = r"(?:[=:]|is|are|means|(?:stands\s+)?for|marks|denotes|shows)\s*(?:(?:an?|the)\s+)?"
+_MEANS = (
+    r"(?:[=:]|is|are|means|(?:stands\s+)?for|marks|denotes|shows|ist|est)\s*(?:(?:an?|the|une?|eine?)\s+)?"
+)
 _LEGEND = rf"(?i)(?:^|[\s,;(])(\S)\s*{_MEANS}(?=(?:%s|%s|outside))"
-_FULL, _EMPTY = "(?:peg|marble|stone|full)", "(?:empty|vacan|hole)"
+_FULL = r"(?:peg|marble|stone|full|(?:stein|kugel|besetzt|pion|bille|plein)\w{0,2}\b)"
+_EMPTY = r"(?:empty|vacan|hole|(?:loch|leer|frei|vide|trou|libre)\w{0,2}\b)"
 _LEGEND %= _FULL, _EMPTY
-_GONE = rf"(?i)\b(?:no|without)\s+(?:an?\s+)?{_FULL}\w*|\b(?:removed|missing|gone)\b"
+_GONE = rf"(?i)\b(?:no|without|keine?|ohne|sans)\s+(?:an?\s+)?{_FULL}\w*|\b(?:removed|missing|gone)\b"
 WALLS = "#-~█▓▒░"  # no holes even on a board that has no name
 
 
