@@ -13,9 +13,11 @@ from feasibility.base.errors import InputError
 from feasibility.text.cells import Lines, heads, is_title
 from feasibility.text.signs import has_words
 
-LABELS = {
+LABELS = {  # in English, German and French
     **dict.fromkeys(("start", "before", "from", "begin", "initial", "old"), "start:"),
+    **dict.fromkeys(("anfang", "vorher", "départ", "depart", "avant", "position initiale"), "start:"),
     **dict.fromkeys(("target", "after", "to", "goal", "end", "final", "finish", "new"), "target:"),
+    **dict.fromkeys(("ziel", "ende", "nachher", "arrivée", "arrivee", "après", "position finale"), "target:"),
 }
 # Patterns are compiled where they are used: few texts have words or arrows between their rows.
 _ARROW = r"-{1,3}>|={1,2}>|[→⇒⟶⟹➜➡⮕↓⇓⬇»]"
