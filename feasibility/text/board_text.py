@@ -67,7 +67,7 @@ def parse(
         wanted = Wanted(headers, named, like if name is None else None, drawn or (as_drawn and named is None))
         document, bodies, ignored = _settled(parts_of(lines, frozenset(headers.roles)), wanted, lenient)
         if all(headers.first(key) is None for key in ("board", "geometry", "jumps")) and board is None:
-            refuse_other_jumps(written, document.start.board.geometry)
+            refuse_other_jumps([*enumerate(text.split("\n"), 1)], document.start.board.geometry)
     titles = sorted((row for body in bodies for row in body.titles), key=lambda row: row.number)
     asked = [found for row in titles if (found := re.search(_ANY_WITH, row.written)) is not None]
     if document.target is None and asked and not lenient and like is None:

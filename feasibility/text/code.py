@@ -18,7 +18,12 @@ _SAYS = (  # what a constant of this name is the sign of
 )
 _MARKS = "\"'`"
 _DEFINED = r"(?i)^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S+)[ \t]*$"
-_CHANGED = r"(?m)^[ \t]*\w+(?:\[\d+\])+[ \t]*=[ \t]*[^\[{=\s]|\][ \t]*\*[ \t]*\d"
+_CHANGED = (
+    r"(?m)^[ \t]*\w+(?:\[[^\]\n]+\])+[ \t]*[-+]?=[ \t]*[^\[{=\s]|\][ \t]*\*[ \t]*\d"
+    r"|\[::-1\]|\.(?:reverse|transpose)\("
+)
+_NUMBERS = r"(?im)[\"']?\w*(?:target|goal|final)\w*[\"']?\s*[:=]\s*\d+\s*(?:[,;}]|$)"  # of a target
+_PLACES = r"[\"'](?!size|shape)\w+[\"']\s*:\s*\[[\[\s]*-?\d"  # beside rows in strings
 _STRING = r'"""(?s:.*?)"""|`[^`]*`|"[^"\n]*"|\'[^\'\n]*\''
 _VALUE = (
     rf"(?:{_STRING}|-?[0-9](?:\.0?)?|null|None|nan|NaN|NA|[Tt]rue|[Ff]alse|[xXoOnN]|[^\w\s\[\](){{}},\"'])"
@@ -58,6 +63,10 @@ def rows_of_code(text: str) -> Lines | None:
         return None
     if re.search(_CHANGED, text):
         raise InputError("code that computes rows, or changes them", expected="the rows as they are")
+    beside = re.search(_NUMBERS, text) or (re.search(_PLACES, text) if strings else None)
+    if beside is not None:
+        expected = "rows alone, and the target as rows below `target`"
+        raise InputError("numbers beside rows", seen=repr(beside[0][:40]), expected=expected)
     rows: Lines = []
     pieces = list(_pieces(text, strings))
     parts = [[0]]  # how many rows each list has, between labels and dashes

@@ -43,12 +43,12 @@ _FEWER = "fewer jumps"
 _REMARKS = {  # on jumps, where no header says which
     Geometry.DIAGONAL: (
         rf"(?i)\bdiagonal\w*\s+(?:{_JUMPS}|allowed|too|also)|\b{_TO_JUMP}\sdiagonal"
-        r"|\b(?:8|eight)\s+directions|\bdiagonals?\s*[:=]\s*(?:yes|true|1)",
+        r"|\b(?:8|eight)\s+directions|directions[\"']?\s*[:=]\s*8|diagonal\w*[\"']?\s*[:=]\s*(?:yes|true|1)",
         "# geometry: diagonal",
     ),
     Geometry.TRIANGULAR: (
         rf"(?i)\b(?:triangular|hexagonal|hex)\s+(?:board|grid|lattice|peg|{_JUMPS})"
-        r"|\b(?:6|six)\s+(?:directions|neighbou?rs)|\b(?:type|grid|board|lattice|topology)\s*[:=]\s*\W?(?:triang|hex)",
+        r"|\b(?:6|six)\s+(?:directions|neighbou?rs)|\b(?:type|grid|board|lattice|topology)[\"']?\s*[:=]\s*\W?(?:triang|hex)",
         "# geometry: triangular",
     ),
     "a torus": (r"(?i)\bwrap\w*\W+around\b|\btor(?:us|oid\w*)\b|\bcylind\w+", "# board: torus:4x5"),
