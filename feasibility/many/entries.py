@@ -14,6 +14,7 @@ from typing import NamedTuple
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
+from feasibility.base.values import replace
 from feasibility.decide import Plan, check
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target
@@ -81,7 +82,8 @@ class Answering:
         if self.apart and verdict.certificate is not None:
             certificate = verdict.certificate.text()
             data["certificate"] = f"{digest_of(certificate)}.json"
-        text = json.dumps({"id": entry.id, "line": entry.line, "digest": digest(entry), **data, **read.facts})
+        data |= {**read.facts, **({"notes": read.said} if read.said else {})}
+        text = json.dumps({"id": entry.id, "line": entry.line, "digest": digest(entry), **data})
         seconds = sum(finding.seconds for finding in verdict.findings)
         return WrittenAnswer(entry.line, text, str(verdict.answer), verdict.decided_by, seconds, certificate)
 
@@ -112,13 +114,15 @@ def digest(entry: PairText) -> str:
 
 def reading_of(entry: PairText, lenient: bool = False) -> Reading:
     first = _document(entry.start, "start", entry.geometry, lenient)
-    target = first.target
+    target, texts = first.target, {"start": first}
     if entry.pegs is not None:
         target = Target.with_pegs(first.board, entry.pegs)
     elif entry.target is not None:
-        second = _document(entry.target, "target", None, lenient, like=first.board)
-        target = document.join(first, second, ("start", "target")).target
-    return document.reading_of(first, target, "start")
+        texts["target"] = _document(entry.target, "target", None, lenient, like=first.board)
+        target = document.join(first, texts["target"], ("start", "target")).target
+    said = [f"{which}: ignored {line}" for which, text in texts.items() for line in text.ignored]
+    said += [f"{which}: {note}" for which, text in texts.items() for note in text.notes]
+    return replace(document.reading_of(first, target, "start"), said=tuple(said))
 
 
 def _document(

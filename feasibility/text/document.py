@@ -57,12 +57,16 @@ class Document(Value):
 
 
 class Reading(Value):
-    """A pair, where its target comes from, how the board was known; `note`: how to ask for another one."""
+    """A pair, where its target comes from, how the board was known; `note`: how to ask for another one.
+
+    `said`: what of the texts was left out, and how their signs were read.
+    """
 
     pair: Pair
     aim: Aim
     how: How
     note: str | None = None
+    said: tuple[str, ...] = ()
 
     @property
     def given(self) -> Target | None:

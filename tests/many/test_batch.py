@@ -188,6 +188,17 @@ def test_a_drawing_that_is_read_as_it_stands_says_so(tmp_path: Path) -> None:
     assert "as long as those of triangle:5" in notes[0] and notes[1] == ""
 
 
+def test_a_line_tells_what_was_left_out_of_its_texts(tmp_path: Path) -> None:
+    asked, out = tmp_path / "in.jsonl", tmp_path / "out"
+    drawn = {"start": ["oo.", "hello world", "ooo"], "target": ["hello moon", "...", ".o."]}
+    asked.write_text(json.dumps(drawn) + "\n" + GOOD)
+    main(["batch", str(asked), "--output", str(out), "--jobs", "1", "--lenient", "--ordered"])
+    first, second = lines_of(out)
+    left_out = ["start: ignored line 2: 'hello world'", "target: ignored line 1: 'hello moon'"]
+    assert [note for note in first["notes"] if "ignored" in note] == left_out
+    assert "notes" not in second
+
+
 @pytest.mark.parametrize(
     "words",
     [
