@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from feasibility.base.errors import InputError
 from feasibility.text.cells import Lines
 from feasibility.text.code import defined, rows_of_code
 from feasibility.text.halves import LABELS
@@ -21,10 +22,12 @@ _TYPED = _BLANKS | _UNSEEN | _QUOTES | {ord("…"): "..."}  # as phones correct 
 _PLAIN = r"(?i)^[ \t#]*(geometry|board(?=[ \t]*:[ \t]*(?:[a-z]+\d+|[a-z]+:[\w:]+)[ \t]*$))[ \t]*:"
 _HEADER = r"(?m:^#[ \t]*\w[\w ]*:.*$)"
 _HTML = (
-    (r"(?i:<br\s*/?>\n?|</tr>\s*)", "\n"),
+    (r"(?i:<br\s*/?>\n?|</tr>\s*|\n?(?:</?(?:li|p|div)(?:\s[^<>]*)?>\n?)+)", "\n"),
     (r"(?i:<t[dh]\b[^>]*>)", "|"),
     (r"</?[A-Za-z]+(?:\s[^<>]*)?>", ""),
 )
+_SHIFTS = r"(?i)<t[dh]\b[^>]*\b(?:row|col)span\s*=\s*.?[2-9]"
+_STRUCK = r"(?i)<(s|del|strike)>.{1,40}?</\1>|\[(s|del|strike)\].{1,40}?\[/\2\]"
 _LATEX = (
     (r"[ \t]*\\\\(?:\[[^\]\n]*\])?[ \t]*(\n|\\hline|$)", r"\n\1"),
     (r"\n\n", "\n"),
@@ -70,6 +73,11 @@ def _without_fences(lines: list[str]) -> list[str]:
 
 def _without_markup(text: str) -> str:
     text = text.replace("\r\n", "\n").translate(_TYPED)
+    for form, what in ((_SHIFTS, "a field across others"), (_STRUCK, "signs struck out")):
+        found = re.search(form, text)
+        if found is not None:
+            line = text.count("\n", 0, found.start()) + 1
+            raise InputError(what, line=line, seen=repr(found[0][:40]), expected="rows of signs alone")
     parts = re.split(f"({_HEADER})", text)  # a header says what it says
     text = "".join(part if i % 2 else _without_html(part) for i, part in enumerate(parts))
     if re.search(r"(?m)&.*\\\\|\\\\\s*$", text):
