@@ -36,19 +36,20 @@ _ABOUT_HOLES = (
     r"(?i)\b(?:holes?|gaps?|vacan\w+|empty|free|unoccupied|missing|removed|not?|without"
     r"|loch|löcher|leer\w*|frei\w*|trous?|vides?|libres?|sans)\b"
 )
-_JUMPS = r"(?:jump|move|hop|captur)"
-_TO_JUMP = rf"{_JUMPS}\w*(?:,?\s\w+){{0,5}},?"
+_JUMPS = r"(?:jump|move|hop|captur|spr[iü]ng|saut)"
+_TO_JUMP = rf"{_JUMPS}\w*(?:[,:]?\s\w+){{0,5}}[,:]?"
 _LINE = r"(?:horizontal|vertical)\w*+"
 _FEWER = "fewer jumps"
 _REMARKS = {  # on jumps, where no header says which
     Geometry.DIAGONAL: (
         rf"(?i)\bdiagonal\w*\s+(?:{_JUMPS}|allowed|too|also)|\b{_TO_JUMP}\sdiagonal"
-        r"|\b(?:8|eight)\s+directions|directions[\"']?\s*[:=]\s*8|diagonal\w*[\"']?\s*[:=]\s*(?:yes|true|1)",
+        r"|\b(?:8|eight)\s+(?:directions|neighbou?rs|richtungen)|\bwith diagonals\b"
+        r"|directions[\"']?\s*[:=]\s*8|diagonal\w*[\"']?\s*[:=]\s*(?:yes|true|1)",
         "# geometry: diagonal",
     ),
     Geometry.TRIANGULAR: (
         rf"(?i)\b(?:triangular|hexagonal|hex)\s+(?:board|grid|lattice|peg|{_JUMPS})"
-        r"|\b(?:6|six)\s+(?:directions|neighbou?rs)|\b(?:type|grid|board|lattice|topology)[\"']?\s*[:=]\s*\W?(?:triang|hex)",
+        r"|\b(?:6|six|sechs)\s+(?:directions|neighbou?rs|richtungen)|\b(?:type|grid|board|lattice|topology)[\"']?\s*[:=]\s*\W?(?:triang|hex)",
         "# geometry: triangular",
     ),
     "a torus": (r"(?i)\bwrap\w*\W+around\b|\btor(?:us|oid\w*)\b|\bcylind\w+", "# board: torus:4x5"),
@@ -59,7 +60,9 @@ _REMARKS = {  # on jumps, where no header says which
         "# jumps: a1-b1-c1 ...",
     ),
 }
-_DENIED = r"(?i)\b(?:no|not|never|without|neither|nor|only orthogonal\w*)\b"
+_DENIED = (
+    r"(?i)\b(?:no|not|never|without|neither|nor|only orthogonal\w*|keine?|nicht|ohne|pas|sans|interdits?)\b"
+)
 _TELLS = (
     r"(?:marks?|denotes?|shows?|represents?|stands?|indicates?|means?|is|are|for|ist|sind|steht|est|sont)\b"
 )
