@@ -68,7 +68,9 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
     letters |= letters_of([line.replace("#", "") for _, line in lines if line.strip()])
     walled = _walled(lines, letters)
     rows = [number for number, line in lines if line.strip() and line[:1] != "#"] or [0]
-    first, last = rows[0], rows[-1]
+    first, last, half = rows[0], rows[-1], len(rows) // 2
+    sizes = [len("".join(line.split())) for _, line in lines if line.strip() and line[:1] != "#"]
+    twice = half > 1 and sizes[:half] == sizes[half:]  # one shape below another
     bars = {len(line.replace(" ", "")) for _, line in lines if line.strip("# \t") == ""} - {0, 1}
     headers = Headers([], {}, {})
     rest = []
@@ -90,6 +92,10 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
         if not comment:
             rest.append((number, line if told == [] else ""))
         elif told == []:
+            label = LABELS.get(line.strip("# \t:").lower())  # a word between two drawings
+            if twice and rows[half - 1] < number < rows[half] and label != "target:":
+                what, cut = "several drawings of one shape", "a line of dashes, ---, in place of the comment"
+                raise InputError(what, line=number, seen=repr(line[:60]), expected=cut)
             if re.match(_GOAL, key) and value.strip():
                 expected = "TARGET in the command, or its rows below a line `target:`"
                 raise InputError(
@@ -98,7 +104,6 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
             drawn = set(line) <= _SIGNS | letters and not set(line).isdisjoint(_DRAWN | (letters - _SIGNS))
             drawn = drawn or (len(bars) > 1 and line.strip("# \t") == "")  # the rows of a triangle
             _refuse_false_comment(line, number, drawn)
-            label = LABELS.get(line.strip("# \t:").lower())  # a word between two drawings
             rest += [(number, label)] if label == "target:" and first < number < last else []
     for header in headers.lines:
         if header.key in ROLES:
