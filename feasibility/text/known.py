@@ -149,24 +149,26 @@ def _twice(grid: Grid) -> Iterator[Doubt]:
     counts, first = grid.counts, grid.first_line
     whole_in_lines = len(set(counts)) == 1 and counts[0] in map(sum, ROWS.values())
     several = any(rows * (len(counts) // len(rows)) == counts != rows for rows in ROWS.values())
-    parts: list[list[Hole]] = []  # that empty lines divide
-    for row, column in grid.cells:
-        if not parts or row > parts[-1][-1][0] + grid.height:
-            parts.append([])
-        parts[-1].append((row, column))
-    shapes = {tuple((r - part[0][0], c - part[0][1]) for r, c in part) for part in parts}
-    if whole_in_lines or several or len(parts) > len(shapes) == 1:
+    below, beside = _alike(list(grid.cells), grid.height), _alike([(c, r) for r, c in grid.cells], grid.pitch)
+    if whole_in_lines or several or below:
         what, cut = "several drawings of one shape", "a line of dashes, ---, between start and target"
         doubt = Doubt(f"{what}, one below the other", first, (), cut)
         doubt.sure = several
         yield doubt
-    if any(n % 2 for n in counts):
-        return
-    halves = [(columns[: len(columns) // 2], columns[len(columns) // 2 :]) for _, columns in grid.rows]
-    apart = {b - a for left, right in halves for a, b in zip(left, right, strict=True)}
-    between = min(right[0] for _, right in halves) - max(left[-1] for left, _ in halves)
-    if tuple(n // 2 for n in counts) in ROWS.values() or (len(apart) == 1 and between >= 2 * grid.pitch):
+    if beside or (all(n % 2 == 0 for n in counts) and tuple(n // 2 for n in counts) in ROWS.values()):
         yield Doubt("two drawings of one shape side by side", first, (), "--> between start and target")
+
+
+def _alike(cells: Sequence[Hole], step: int) -> bool:
+    """Whether empty lines across the first coordinate divide some cells into parts of one shape."""
+    parts: list[list[Hole]] = []
+    for cell in sorted(cells):
+        if not parts or cell[0] > parts[-1][-1][0] + step:
+            parts.append([])
+        parts[-1].append(cell)
+    least = [[min(places) for places in zip(*part, strict=True)] for part in parts]
+    shapes = {tuple((a - x, b - y) for a, b in part) for part, (x, y) in zip(parts, least, strict=True)}
+    return len(parts) > len(shapes) == 1
 
 
 def _nearly(grid: Grid, table: dict[RowLengths, str], most: int) -> Iterator[Doubt]:
