@@ -65,7 +65,15 @@ def parse(
         name, named = _board_named(headers, board)
         drawn = name == DRAWN
         wanted = Wanted(headers, named, like if name is None else None, drawn or (as_drawn and named is None))
-        document, bodies, ignored = _settled(parts_of(lines, frozenset(headers.roles)), wanted, lenient)
+        parts = parts_of(lines, frozenset(headers.roles))
+        if len(parts) > 1 and not any(line.strip() for _, line in parts[0]):  # as `target:` above all rows
+            if like is None:
+                below = next((n for n, line in parts[1] if line.strip()), None)
+                raise InputError(
+                    "a target, and no start above it", line=below, expected="the start, then the target"
+                )
+            parts = parts[1:]
+        document, bodies, ignored = _settled(parts, wanted, lenient)
         if all(headers.first(key) is None for key in ("board", "geometry", "jumps")) and board is None:
             refuse_other_jumps([*enumerate(text.split("\n"), 1)], document.start.board.geometry)
     titles = sorted((row for body in bodies for row in body.titles), key=lambda row: row.number)

@@ -65,7 +65,7 @@ def rows_of_code(text: str) -> Lines | None:
         raise InputError("code that computes rows, or changes them", expected="the rows as they are")
     beside = re.search(_NUMBERS, text) or (re.search(_PLACES, text) if strings else None)
     if beside is not None:
-        expected = "rows alone, and the target as rows below `target`"
+        expected = "rows alone, and those of the target in a list `target`"
         raise InputError("numbers beside rows", seen=repr(beside[0][:40]), expected=expected)
     rows: Lines = []
     pieces = list(_pieces(text, strings))

@@ -406,3 +406,12 @@ def test_a_sign_has_one_meaning_in_start_and_target() -> None:
             references.read_pair(start, target)
     told_too = f"# peg: 1\n{untold}"
     assert references.read_pair(told, told_too) == references.read_pair(told, told)
+
+
+def test_the_word_above_a_target_in_a_text_of_its_own_is_no_start() -> None:
+    start, target = "xxx\nx.x\nxxx", "...\n.x.\n..."
+    pair = references.read_pair(start, target)
+    for word in ("Target:", "Ziel:", "after"):
+        assert references.read_pair(start, f"{word}\n{target}") == pair
+    with pytest.raises(InputError, match="line 2: a target, and no start above it"):
+        references.read_pair(f"Target:\n{target}\nStart:\n{start}")
