@@ -86,12 +86,11 @@ def pagoda(
 
 def _proposals(pair: Pair, clock: Clock) -> Iterator[tuple[str, PagodaWeights]]:
     """The smallest, a 0/1, an extreme one, and one of the board's library, as far as they are found."""
-    programs = pair.target.pegs is None  # a number of pegs has none
     stored = facet_library.refuting(pair)
     proposals = (
-        ("smallest largest weight", _smallest(pair, clock) if programs else None),
+        ("smallest largest weight", _smallest(pair, clock)),
         (ZERO_ONE, next(zero_one(pair, clock), None)),
-        ("extreme", _extreme(pair, clock) if programs else None),
+        ("extreme", _extreme(pair, clock)),
         ("in the board's library", None if stored is None else stored.weights),
     )
     return ((role, weights) for role, weights in proposals if weights is not None)
@@ -107,11 +106,18 @@ def _pagoda(board: Board) -> tuple[Program, list[int]]:
 
 
 def _gain(pair: Pair, program: Program) -> dict[int, int]:
-    """What the target has more than the start: weights, and the least that each free hole can add."""
-    gain = dict(enumerate(pair.difference))
+    """What the target has more than the start: weights, and the least that each free hole can add.
+
+    Of a number of pegs each adds a weight like all others, and a hole what it weighs less.
+    """
+    must, start, each = pair.target.must, pair.start.mask, dict[int, int]()
+    gain = {hole: (must >> hole & 1) - (start >> hole & 1) for hole in range(pair.board.n)}
+    if pair.target.pegs is not None:
+        alike = program.unknown(None, None)
+        gain[alike], each = pair.target.pegs, {alike: 1}
     for hole in bits(pair.target.free):
         least = program.unknown(None, 0)
-        program.row({least: 1, hole: -1}, None, 0)
+        program.row({least: 1, hole: -1, **each}, None, 0)
         gain[least] = 1
     return gain
 

@@ -46,10 +46,17 @@ def test_whatever_is_shown_refutes(pair: Pair) -> None:
     outcome = cone.CRITERION.check(pair, Limits().start()).outcome
     if outcome == "passed":
         assert not found
-    elif pair.target.pegs is None:
+    else:
         assert found
     if found and pair.exact is not None:
         assert max(map(abs, found[0].weights)) == min(max(map(abs, one.weights)) for one in found)
+
+
+def test_a_number_of_pegs_that_only_negative_weights_refute() -> None:
+    """Two pegs far from each other weigh -2, one peg anywhere at least -1; no weights 0 and 1 tell them apart."""
+    pair = read_pair("line:3:+a1+c1", pegs=1)
+    assert pagoda(pair)[0].weights == (-1, 0, -1)
+    assert not list(zero_one(pair, Limits().start()))
 
 
 def zero_one_by_definition(pair: Pair) -> set[tuple[int, ...]]:
