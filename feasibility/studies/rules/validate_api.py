@@ -63,7 +63,7 @@ def validate(
         below = 'that below `if __name__ == "__main__":`'
         raise InputError("a rule's file that validates rules itself", expected=below)
     options = Options(
-        targets=tuple(as_target(target, here) for target in targets),
+        targets=tuple(dict.fromkeys(as_target(target, here) for target in targets)),
         start=None if begin is None else begin.mask,
         cases=cases,
         exhaustive=exhaustive,

@@ -127,6 +127,16 @@ def test_a_validation_that_ends_while_it_samples_says_what_it_lacks(
     assert told == power  # it was asked for, and could not be measured
 
 
+def test_targets_of_one_name_are_counted_together() -> None:
+    """16 positions reach the first target, 2 the second; one that is set twice is asked once."""
+    many, few = "triangle:4:+a1+a2+a3+a4+b2", "triangle:4:+b3+b4+c3+c4+d4"
+    asked = [many, many, few]
+    found = feasibility.validate("trivial", "triangle:4", cases=50, targets=asked, power=False)
+    before, known = (kind for kind in found.kinds if kind.of is not None)
+    assert (before.tried, before.of, before.pegs) == (18, 18, (6, 9))
+    assert (known.tried, known.of) == (18, 18)
+
+
 @given(small_boards(most=8))
 def test_short_questions_are_all_feasible_pairs_of_a_small_board(board: Board) -> None:
     pairs = {

@@ -45,6 +45,12 @@ class CaseKind:
     def complete(self) -> bool:
         return self.of == self.tried
 
+    def __add__(self, other: CaseKind) -> CaseKind:
+        """Both as one kind, whose numbers of pegs are no fewer than those of this one."""
+        of = None if self.of is None or other.of is None else self.of + other.of
+        pegs = None if self.pegs is None or other.pegs is None else (self.pegs[0], other.pegs[1])
+        return CaseKind(self.name, self.tried + other.tried, of, pegs)
+
     @property
     def title(self) -> str:
         if self.pegs is None:
@@ -59,8 +65,15 @@ class CaseKind:
 
 
 def merged(kinds: Iterable[CaseKind]) -> tuple[CaseKind, ...]:
-    """Neighbouring numbers of pegs of one name as one kind, complete ones and others apart."""
-    listed = list(kinds)
+    """Neighbouring numbers of pegs of one name as one kind, complete ones and others apart.
+
+    What has a name and a number of pegs alike, as targets of many pegs have, is one kind.
+    """
+    alike: dict[tuple[str, tuple[int, int] | None], CaseKind] = {}
+    for kind in kinds:
+        before = alike.get((kind.name, kind.pegs))
+        alike[kind.name, kind.pegs] = kind if before is None else before + kind
+    listed = list(alike.values())
     place = {kind.name: number for number, kind in reversed([*enumerate(listed)])}
     found: list[CaseKind] = []
     for kind in sorted(listed, key=lambda kind: (place[kind.name], kind.pegs or (0, 0))):
@@ -71,8 +84,7 @@ def merged(kinds: Iterable[CaseKind]) -> tuple[CaseKind, ...]:
         ):  # fmt: skip
             found.append(kind)
             continue
-        of = None if one.of is None or kind.of is None else one.of + kind.of
-        found[-1] = CaseKind(kind.name, one.tried + kind.tried, of, (one.pegs[0], kind.pegs[1]))
+        found[-1] = one + kind
     return tuple(found)
 
 

@@ -66,7 +66,7 @@ class Soundness:
     clock: Clock
     ground: Callable[[Target], Ground | None]
     start: int | None = None  # of all searches, if the rule need only hold in these
-    counts: dict[tuple[str, int | None], CaseKind] = field(default_factory=dict)
+    counts: dict[tuple[str, int | None, Target | None], CaseKind] = field(default_factory=dict)
     counterexample: Counterexample | None = None
     changed: Changed | None = None
     suspect: Counterexample | None = None  # which a smaller one may replace
@@ -116,7 +116,7 @@ class Soundness:
                 self.counterexample = found
 
     def _count(self, source: Source, tried: int) -> None:
-        key = (source.name, source.pegs)
+        key = (source.name, source.pegs, source.target)
         before = self.counts.get(key, source.kind(0))
         self.counts[key] = source.kind(before.tried + tried)
 
@@ -156,9 +156,9 @@ class Soundness:
 
     def _below(self, source: Source) -> bool:
         """Whether all cases of the kind with fewer pegs were tried, from one peg more than is left on."""
-        asked = {k.pegs[0]: k.complete for k in self.counts.values() if k.name == source.name and k.pegs}
-        left = 1 if source.target is None else source.target.fewest
-        return all(asked.get(pegs, False) for pegs in range(left + 1, source.pegs or 0))
+        name, target = source.name, source.target
+        fewer = range((1 if target is None else target.fewest) + 1, source.pegs or 0)
+        return all((kind := self.counts.get((name, n, target))) is not None and kind.complete for n in fewer)
 
 
 def pair_text(pair: Pair, *comments: str) -> str:
