@@ -27,6 +27,7 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.text.document import Reading
+from feasibility.text.files import read_text
 from feasibility.text.references import named_holes, read_board, read_document
 
 if TYPE_CHECKING:
@@ -104,14 +105,16 @@ def draw_weights(board: Board, weights: tuple[int, ...]) -> str:
 
 
 def _about_a_pair(args: Namespace) -> bool:
-    """Whether holes or a target are given, in the words or in the file; a pipe can be read once only."""
+    """Whether holes or a target are given, in the words or in what they name; a pipe is read once only."""
     if args.target is not None or args.pegs is not None or args.complement:
         return True
-    if not exists(args.start):
-        return "\n" not in args.start and named_holes(args.start) is not None
+    if args.start == "-":
+        args.start = read_text("-")[0] + "\n"
+    if "\n" not in args.start and not exists(args.start) and named_holes(args.start) is not None:
+        return True
     try:
         return read_document(args.start, **how_to_read(args)).target is not None
-    except InputError:  # a file that holds a board alone, or one with mistakes, which its reader tells
+    except InputError:  # a board alone, or a text with mistakes, which its reader tells
         return False
 
 

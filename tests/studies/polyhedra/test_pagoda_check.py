@@ -108,6 +108,23 @@ def piped(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
 
 
+@pytest.mark.parametrize(
+    ("start", "table", "says"),
+    [
+        ("xxx..\n---\nx..xx", "1 1 . 1 1", "refutes this pair, by 1"),
+        ("-", "1 1 . 1 1", "refutes this pair, by 1"),
+        ("problem:lucas/EL01", "1 " * 37, "it misses by 6"),
+    ],
+)
+def test_a_target_in_a_drawing_a_pipe_or_a_problem_is_heard(
+    start: str, table: str, says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    piped("xxx..\n---\nx..xx\n", monkeypatch)
+    assert says in run(capsys, start, "--check", table)[1]
+    piped("xxx..\n", monkeypatch)  # and a board alone stays one
+    assert run(capsys, "-", "--check", "1 1 . 1 1")[0] == 0
+
+
 def test_a_table_comes_through_a_pipe(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
