@@ -94,11 +94,12 @@ class FacetList:
                 if seen is not None:
                     seen += facets
                 self.length += len(text)
-                if self.run.checkpoint is not None and monotonic() >= due:
+                late = clock.expired()
+                if self.run.checkpoint is not None and (late or monotonic() >= due):
                     self.run.resume = self.run.checkpoint()
                     self._keep(sink)
                     due = monotonic() + _PAUSE
-                if clock.expired():
+                if late:
                     return Stopped("time", "time ran out")
         except StoppedError as end:
             return end.stopped

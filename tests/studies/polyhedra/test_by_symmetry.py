@@ -30,6 +30,7 @@ from feasibility.studies.polyhedra.facet_file import FacetList
 from feasibility.studies.polyhedra.facets import Enumeration, facets
 from feasibility.text.catalogue import board
 from tests.amounts import examples
+from tests.clocks import Held
 
 Weights = set[tuple[int, ...]]
 
@@ -261,6 +262,21 @@ def test_a_killed_run_goes_on(every: bool, tmp_path: Path, monkeypatch: pytest.M
     else:
         assert len(table) == 471 and {tuple(w) for w in table.tolist()} == expected
     assert json.loads((tmp_path / "list.state").read_text())["complete"]
+
+
+def test_a_run_that_the_time_ends_keeps_all_that_it_has_listed(
+    tmp_path: Path, held: Held, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def later(_: str) -> None:
+        held.now += 1
+
+    monkeypatch.setattr(facet_file, "_PAUSE", 1e9)
+    monkeypatch.setattr(adjacency, "CHUNK", 16)
+    listing = FacetList(Enumeration(board("rectangle:4x4"), "symmetry"), str(tmp_path / "list"))
+    with (tmp_path / "list").open("w") as sink:
+        assert listing.record(sink, Limits(3.5).start(), later)
+    lines = (tmp_path / "list").read_text().splitlines()
+    assert json.loads((tmp_path / "list.state").read_text())["tally"]["orbits"] == len(lines) > 0
 
 
 def unfinished(path: Path) -> None:
