@@ -69,16 +69,16 @@ class FacetList:
             wrong = "the earlier run was by another engine"
             raise InputError(wrong, source=source, seen=seen, expected=expected)
         if complete or going:
-            self.length, run.tally = state["length"], tally
-            run.resume, run.complete = state["resume"], complete
-        if not complete:
-            run.listed = listed(path, run.board, self.length) if going else None  # before anything is cut
-            try:
-                if os.path.getsize(path) < self.length:
-                    raise InputError("the list is shorter than its state file says", source=path)
+            self.length, run.tally, run.complete = state["length"], tally, complete
+        if going and not complete:
+            run.take_up(state["resume"], listed(path, run.board, self.length))  # before anything is cut
+        try:
+            if os.path.getsize(path) < self.length:
+                raise InputError("the list is shorter than its state file says", source=path)
+            if not complete:
                 os.truncate(path, self.length)
-            except OSError as error:
-                raise unwritable(path, error) from None
+        except OSError as error:
+            raise unwritable(path, error) from None
 
     def record(
         self, sink: TextIO | None, clock: Clock, report: Report, seen: list[Facet] | None = None
@@ -120,6 +120,8 @@ def _load(path: str) -> tuple[dict[str, Any], FacetTally]:
             state: Any = json.load(file)
         if state.get("form", "jsonl") != "jsonl":
             raise ValueError("its list is CSV, which is no longer written")
+        if type(state["length"]) is not int or state["length"] < 0:
+            raise ValueError("its length is no number of bytes")
         return {name: state[name] for name in names}, FacetTally(**state["tally"])
     except FileNotFoundError:
         raise InputError("nothing to resume", source=path, expected="the state file of a run") from None

@@ -120,8 +120,8 @@ class FacetTally:
 class Enumeration:
     """One run of an engine on a board; iterate over `steps`. `tally` grows, `complete` comes last.
 
-    `every`: all members of each orbit. A resumed run starts with the `checkpoint` of the one before, its
-    tally, and what it has `listed`.
+    `every`: all members of each orbit. A resumed run takes up the `checkpoint` of the one before, its tally,
+    and the orbits that it has `met`.
     """
 
     board: Board
@@ -129,7 +129,7 @@ class Enumeration:
     every: bool = False
     jobs: int = 1
     resume: str | None = None
-    listed: Ints | None = None
+    met: Orbits | None = None
     tally: FacetTally = field(default_factory=FacetTally)
     checkpoint: Callable[[], str] | None = None  # of an engine that can go on
     complete: bool = False
@@ -143,7 +143,7 @@ class Enumeration:
             report(f"{so_far}; {self.engine}: {text}")
 
         if self.engine == SYMMETRY:
-            orbits = self._orbits(cone)
+            orbits = self._none_met(cone) if self.met is None else self.met
             self.checkpoint = partial(adjacency.checkpoint, orbits)
             for fresh in adjacency.run(orbits, clock, say, self.jobs):
                 yield tuple(self._taken(cone, orbits.rays[fresh]))
@@ -159,13 +159,15 @@ class Enumeration:
             raise SoundnessError(f"{counts}, and their orbits have {members} members: its list is wrong")
         self.complete = True
 
-    def _orbits(self, cone: DualCone) -> Orbits:
-        """Those that an earlier run has met; none at first."""
-        orbits = Orbits(RowCone(cone.inequalities, jump_symmetries(self.board)))
-        if self.resume is not None and self.listed is not None:
-            known = self.listed[(least_images(cone, self.listed)[0] == self.listed).all(axis=1)]
-            adjacency.restore(orbits, self.resume, known[:, list(cone.kept)])
-        return orbits
+    def take_up(self, mark: str, listed: Ints) -> None:
+        """Start with what an earlier run has listed; InputError where the checkpoint is not of that list."""
+        cone = dual_cone(self.board)
+        self.resume, self.met = mark, self._none_met(cone)
+        known = listed[(least_images(cone, listed)[0] == listed).all(axis=1)]
+        adjacency.restore(self.met, mark, known[:, list(cone.kept)])
+
+    def _none_met(self, cone: DualCone) -> Orbits:
+        return Orbits(RowCone(cone.inequalities, jump_symmetries(self.board)))
 
     def _taken(self, cone: DualCone, rays: Ints) -> Iterator[Facet]:
         """The facets to list, proved and counted."""
