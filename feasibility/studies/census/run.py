@@ -99,6 +99,9 @@ def records(
 def _read(data: dict[str, Any]) -> BlockCounts:
     """A block of a file, which can be added up."""
     Census().add(data)
+    told = {sum(data[name].values()) for name in ("kinds", *TABLES)}
+    if type(data["vertices"]) is not int or told != {data["graphs"]}:
+        raise ValueError("graphs")
     if not {"input", "closures", "listed"} <= set(data):
         raise KeyError("listed")
     for graph in data["listed"]:
