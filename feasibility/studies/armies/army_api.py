@@ -150,4 +150,5 @@ def _reached(level: int, kind: Geometry, size: tuple[int, int], clock: Clock, re
     if found is None:
         return ArmyLevel(level, kind, at_least=floor, expired=clock.expired())
     said = None if fewest is None else accepted(fewest, seconds=took, clock=clock)
-    return ArmyLevel(level, kind, fewest, *found, floor, acceptance=said)
+    late = fewest is None and clock.expired()
+    return ArmyLevel(level, kind, fewest, *found, floor, late, said)

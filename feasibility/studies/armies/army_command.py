@@ -88,7 +88,7 @@ def _facts(answer: ArmyLevel) -> dict[str, object]:
     if start is not None and answer.play is not None:
         army |= {
             "pegs": answer.pegs,
-            "fewest_on_board": answer.fewest,
+            "fewest_on_board": answer.fewest or None,
             "holes": [list(hole) for hole in start.board.holes],
             "start": list(start.pegs),
             "jumps": [list(jump) for jump in answer.play],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
 import pytest
@@ -11,11 +12,13 @@ from hypothesis import strategies as st
 from feasibility import verifier
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.cli import main
 from feasibility.criteria import cone
 from feasibility.game.geometry import Geometry
 from feasibility.studies.armies.army import half_plane, least_pegs, out_of_reach, positive, power
 from feasibility.studies.armies.army_api import usual_size
 from feasibility.studies.armies.march import fewest_on_board, finite_pair, march
+from tests.clocks import Held
 
 S = Fraction(618033988749894848204586834365638117720, 10**39)
 
@@ -100,6 +103,18 @@ def test_level_6_needs_so_many(geometry: Geometry, pegs: int) -> None:
 def test_a_board_that_is_too_small_for_any_army() -> None:
     assert march(Geometry.ORTHOGONAL, 3, 2, 2, Limits(20).start()) is None
     assert march(Geometry.ORTHOGONAL, 4, 7, 2, Limits(20).start()) is None
+
+
+def test_json_says_what_a_limit_left_undecided(
+    held: Held, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def late(*_: object) -> None:
+        held.now += 60
+
+    monkeypatch.setattr("feasibility.studies.armies.march.fewest_on_board", late)
+    assert main(["army", "--level", "2", "--time-limit", "50", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["pegs"], found["fewest_on_board"], found["complete"]) == (4, None, False)
 
 
 def test_bad_sizes() -> None:
