@@ -73,7 +73,11 @@ def pagoda(
     (-1, 1, 0, 1, 1)
     """
     clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
-    pair = as_pair(start, target, pegs, board)
+    return refuting(as_pair(start, target, pegs, board), clock, only_zero_one, most)
+
+
+def refuting(pair: Pair, clock: Clock, only_zero_one: bool, most: int) -> tuple[Refuting, ...]:
+    """The same; whether a limit came before all were sought is for the clock to say."""
     sets = ((ZERO_ONE, weights) for weights in islice(zero_one(pair, clock), max(0, most)))
     chosen: dict[PagodaWeights, Refuting] = {}
     for role, weights in sets if only_zero_one else _proposals(pair, clock):
@@ -164,6 +168,7 @@ def zero_one(pair: Pair, clock: Clock) -> Iterator[PagodaWeights]:
     stack = [(0, 0)]
     while stack and not clock.expired():
         ones, zeros = stack.pop()
+        clock.spend(len(board.jumps))
         settled = _propagate(board, ones, zeros)
         if settled is None or not _can_refute(pair, *settled):
             continue

@@ -59,11 +59,11 @@ def run(args: Namespace) -> ExitCode:
 
 
 def _refute(question: Reading, args: Namespace) -> ExitCode:
-    from feasibility.studies.polyhedra.pagoda import pagoda
+    from feasibility.studies.polyhedra.pagoda import refuting
 
     pair, clock = question.pair, limits_of(args).start()
     most = MOST if args.most is None else args.most
-    functions = pagoda(pair, only_zero_one=args.zero_one, most=most + 1, limits=clock.rest())
+    functions = refuting(pair, clock, args.zero_one, most + 1)
     cut = args.zero_one and len(functions) > most
     if cut:
         functions = functions[:most]

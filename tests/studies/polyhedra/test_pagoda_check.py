@@ -94,6 +94,20 @@ def test_json_says_what_the_mended_table_does(capsys: pytest.CaptureFixture[str]
     assert found["mended_margin"] <= 0
 
 
+@pytest.mark.parametrize("words", [[], ["--zero-one"]])
+def test_a_limit_of_work_that_came_first_is_told(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    pair = ("line:7:+a1+b1+d1", "line:7:+g1")
+    assert json.loads(run(capsys, *pair, *words, "--json")[1])["complete"]
+    _, out, err = run(capsys, *pair, *words, "--work-limit", "1", "--json")
+    assert not json.loads(out)["complete"] and "the work limit was reached; there may be more" in err
+    if words:
+        assert (
+            run(capsys, *pair, *words, "--work-limit", "1")[1] == "no such pagoda function was found so far\n"
+        )
+
+
 def test_a_file_with_two_grids_is_a_pair(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     both, alone = tmp_path / "pair.txt", tmp_path / "board.txt"
     both.write_text("xxx..\n---\nx..xx\n")
