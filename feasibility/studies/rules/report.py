@@ -101,7 +101,7 @@ def _counterexample(wrong: Counterexample) -> Iterator[str]:
         yield "The rule prunes a position that is the target already (no jump is needed)."
         yield "If your solver compares with the target first, leave such pairs out: --skip-equal."
         least = ""
-    least = ", and no smaller number is possible" if wrong.least else least
+    least = ", and no smaller number is possible for this target" if wrong.least else least
     yield f"pegs: {wrong.pair.start.count}{least}"
     if wrong.bits is not None:
         beyond = " ".join(map(wrong.pair.board.called, range(wrong.bits, wrong.pair.board.n)[:MOST_LINES]))

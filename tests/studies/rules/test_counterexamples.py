@@ -11,7 +11,9 @@ from feasibility.game.position import Position, Target
 from feasibility.studies.rules.evidence.cases import Played, backwards, games
 from feasibility.studies.rules.evidence.soundness import smallest_of
 from feasibility.studies.rules.judges.choosing import choose
+from feasibility.studies.rules.report import text
 from feasibility.studies.rules.validate import middle
+from feasibility.studies.rules.validate_api import validate
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 from tests.studies.rules.planting import run
@@ -44,6 +46,18 @@ def test_smallest_counterexample_for_one_target_is_the_smallest(planted: str) ->
     assert wrong.pair.start.replay(wrong.play) == target
     if wrong.source.endswith("(dense closure)"):
         assert wrong.pair.start.count == least
+
+
+def test_the_fewest_pegs_are_those_for_one_target() -> None:
+    """Of this rule a pair with fewer pegs and another target is pruned, and was not asked about."""
+
+    def prunes(start: Position, target: Position) -> bool:
+        return start.count >= 4 if target.mask == 1 << 3 else (start.mask, target.mask) == (0b111, 0b1001)
+
+    found = validate(prunes, "rectangle:3x4", cases=5, power=False)
+    wrong = found.counterexample
+    assert wrong is not None and wrong.least and wrong.pair.start.count == 4
+    assert "pegs: 4, and no smaller number is possible for this target\n" in text(found)
 
 
 def test_dense_closure_finds_the_fewest_pegs() -> None:
