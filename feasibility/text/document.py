@@ -115,7 +115,7 @@ def refuse_other_names(board: Board, of_start: Board) -> None:
 
 
 def _refuse_other_signs(start: Document, target: Document) -> None:
-    """An error where a sign is a peg in one text and a hole in the other, unless headers of both tell that."""
+    """An error where a sign is a peg in one text and a hole in the other, unless both say so above."""
     told = all(any(key in ROLES for key, _ in one.headers) for one in (start, target))
     mine = {} if told else dict(start.signs)
     for sign, role in target.signs:

@@ -160,7 +160,8 @@ def test_a_verifier_that_takes_too_long_is_an_answer(monkeypatch: pytest.MonkeyP
 
 def test_the_command_says_how_long_it_may_take() -> None:
     assert accept.command(accept.Acceptance(False, 3.0), "a.json") == "pegfeas verify a.json"
-    assert accept.command(accept.Acceptance(False, 100.0)) == "pegfeas verify FILE --workdir DIR --time-limit 400"
+    long = accept.command(accept.Acceptance(False, 100.0))
+    assert long == "pegfeas verify FILE --workdir DIR --time-limit 400"
 
 
 def test_closures_of_one_start_are_repeated_once() -> None:
