@@ -128,7 +128,7 @@ def test_what_a_limit_left_is_no_answer(
     for limit, complete in ((["--time-limit", "1e-9"], False), ([], True)):
         main([*words, *limit, "--json"])
         assert json.loads(capsys.readouterr().out)["complete"] is complete
-    monkeypatch.setattr("feasibility.studies.polyhedra.pagoda.pagoda", lambda *_, **__: [])
+    monkeypatch.setattr("feasibility.studies.polyhedra.pagoda.refuting", lambda *_, **__: [])
     for limit, said in ((["--time-limit", "1e-9"], "was found so far"), ([], "refutes the pair")):
         assert main([*words, *limit]) == 3
         assert f"no such pagoda function {said}" in capsys.readouterr().out
