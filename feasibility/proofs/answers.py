@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 
 import feasibility.verifier as verifier
 from feasibility.proofs.written import Json
@@ -24,7 +23,12 @@ def certificates_in(path: str, most: int) -> list[Json]:
     else:
         if "format" in answers[0]:
             return answers
-    inner = [one for answer in answers for one in _inner(answer)]
+    inner = list[object]()
+    for answer in answers:
+        found = _inner(answer)
+        inner += [None] if not found and answer.get("verdict") in DECIDED else found
+    if not inner and not any({*answer} & {*WHERE} for answer in answers):
+        raise verifier.Malformed("no certificate is in it; expected one, or the JSON of an answer with one")
     return [verifier.load(json.dumps(one).encode(), max_bytes=most) for one in inner]
 
 
@@ -54,21 +58,20 @@ def _content(path: str, most: int) -> bytes:
         raise
 
 
-def _inner(value: Json) -> Sequence[object]:
-    """The certificates of an answer and of its parts, if any; what is none is for the verifier to refuse."""
-    if "format" in value:
+def _inner(value: object) -> list[object]:
+    """The certificates in an answer, wherever they are; what is none in their place the verifier refuses."""
+    if isinstance(value, list):
+        return [one for part in value for one in _inner(part)]
+    if not isinstance(value, dict):
+        return []
+    if "format" in value or {"claim", "proof"} <= {*value}:
         return [value]
-    one, play, several = (value.get(name) for name in WHERE)
-    found = [*several] if isinstance(several, list) else []
-    found += [] if one is None else [one]
-    found += [play] if isinstance(play, dict) else []  # elsewhere it is a list of jumps
-    verdict, claim = value.get("verdict"), one.get("claim") if isinstance(one, dict) else None
+    found = list[object]()
+    for name, part in value.items():
+        here = name in WHERE and (name != "play" or isinstance(part, dict))  # elsewhere it is a list of jumps
+        found += (part if isinstance(part, list) else [part] * (part is not None)) if here else _inner(part)
+    one, verdict = value.get("certificate"), value.get("verdict")
+    claim = one.get("claim") if isinstance(one, dict) else None
     if verdict in DECIDED and claim in DECIDED and verdict != claim:
         raise verifier.Malformed(f"the answer says {verdict}, and its certificate {claim}")
-    if not found and verdict in DECIDED:
-        found = [None]
-    for name, part in value.items():
-        for inner in (part if isinstance(part, list) else [part]) if name not in WHERE else ():
-            if isinstance(inner, dict) and inner.get("certificate") is not None:  # as of a jump of advice
-                found += _inner(inner)
-    return found if found or set(WHERE) & set(value) else [value]
+    return found

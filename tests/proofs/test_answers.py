@@ -27,6 +27,8 @@ TWICE = TEXT[:-1] + ', "claim": "feasible"}'
         (f'{{"certificates": [{TEXT}, {TEXT}]}}', 2),
         (f'{{"certificates": [{TEXT}], "certificate": {TEXT}, "play": [[0, 1, 2]]}}', 2),
         (f'{{"certificate": {TEXT}, "jumps": [{{"certificate": {TEXT}}}, {{"certificate": null}}]}}', 2),
+        (f'{{"seconds": 0.1, "proof": {TEXT}, "power": null}}', 1),  # of a rule
+        (f'{{"contradiction": [{TEXT}], "orbits": [{{"most": {{"certificate": {TEXT}}}}}]}}', 2),
     ],
 )
 def test_each_certificate_is_found(text: str, number: int, tmp_path: Path) -> None:
@@ -53,6 +55,10 @@ def test_each_certificate_is_found(text: str, number: int, tmp_path: Path) -> No
         (f'{TEXT}\n{{"verdict": "infeasible", "certificate": "a.json"}}', "got a string"),
         (f'{TEXT}\n{{"verdict": "infeasible", "certificates": []}}', "got null"),
         (f'{{"certificate": {TEXT}, "jumps": [{{"certificate": 1}}]}}', "got an integer"),
+        (
+            '{"board": "line:5", "pairs": [{"verdict": "infeasible", "seconds": 0.1}]}',
+            "no certificate is in it",
+        ),
         (
             f'{{"verdict": "feasible", "certificate": {TEXT}}}',
             "says feasible, and its certificate infeasible",
