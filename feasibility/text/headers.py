@@ -17,7 +17,17 @@ from feasibility.text.cells import Lines, letters_of, narrow
 from feasibility.text.files import placed
 from feasibility.text.halves import LABELS
 from feasibility.text.remarks import refuse_named, refuse_unread
-from feasibility.text.signs import BLANK_CELL, FREE, GROUPS, OUTSIDE, ROLES, WORDS, has_words, legend
+from feasibility.text.signs import (
+    BLANK_CELL,
+    FREE,
+    GROUPS,
+    OUTSIDE,
+    ROLES,
+    WORDS,
+    has_words,
+    legend,
+    row_beside_legend,
+)
 
 _SINGLE = ("board", "name", "geometry", "spacing")
 KEYS = (*_SINGLE, *ROLES, "jumps", "names", "source", "play")
@@ -90,7 +100,9 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
         if told == []:
             refuse_unread(line, number, letters)
         if not comment:
-            rest.append((number, line if told == [] else ""))
+            with placed(line=number):
+                row = row_beside_legend(line, letters | {sign for _, sign in said}) if told else line
+            rest.append((number, row))
         elif told == []:
             label = LABELS.get(line.strip("# \t:").lower())  # a word between two drawings
             if twice and rows[half - 1] < number < rows[half] and label != "target:":

@@ -170,6 +170,17 @@ def legend(text: str, drawn: Set[str]) -> list[tuple[str, str]]:
     return said
 
 
+def row_beside_legend(text: str, drawn: Set[str]) -> str:
+    """The row before such a remark, if there is one; one behind it is refused."""
+    found = re.search(_LEGEND, text)
+    at = 0 if found is None else found.start(1)
+    before, behind = text[:at].rstrip(" \t(,;"), text[at:].rsplit(maxsplit=1)[-1]
+    if len(behind) > 1 and set(behind) <= drawn:
+        what, expected = "a row behind a remark", "the remark in a line of its own"
+        raise InputError(what, seen=repr(text[:60]), expected=expected)
+    return before if any(set(part) <= drawn for part in before.split()) else ""
+
+
 def has_words(line: str) -> bool:
     """Whether letters stand in it beside others, that are no signs for pegs and holes."""
     line = re.sub(r"(\w)\1+", r"\1", line)
