@@ -60,6 +60,9 @@ def parse(
         if '"pegfeas-certificate"' in text:
             what = "a certificate, or an answer with one, in place of a position"
             raise InputError(what, expected="a drawing; `pegfeas verify FILE` checks certificates")
+        if re.fullmatch(r"\s*[A-Za-z][\w,:]*:[+-][\w+-]+\s*", text):
+            expected = "a drawing; names stand in the command, as `pegfeas check english33:-d4`"
+            raise InputError("holes named in a text", line=1, seen=repr(text.strip()[:40]), expected=expected)
         written = plain_lines(text)
         headers, lines = read_headers(written)
         name, named = _board_named(headers, board)

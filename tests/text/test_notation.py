@@ -415,3 +415,11 @@ def test_the_word_above_a_target_in_a_text_of_its_own_is_no_start() -> None:
         assert references.read_pair(start, f"{word}\n{target}") == pair
     with pytest.raises(InputError, match="line 2: a target, and no start above it"):
         references.read_pair(f"Target:\n{target}\nStart:\n{start}")
+
+
+def test_a_name_in_a_file_is_told_where_it_stands(tmp_path: Path) -> None:
+    named = _file(tmp_path, "named.txt", b"english33:-d4\n")
+    with pytest.raises(
+        InputError, match="line 1: holes named in a text; saw 'english33:-d4'; expected a drawing"
+    ):
+        references.read_pair(named)
