@@ -24,7 +24,10 @@ _ABOUT_SIGNS = rf"(?i)\b{_NOUNS}\b"
 _COLOUR = (
     r"(?:white|black|red|blue|green|yellow|schwarze?|wei(?:ß|ss)e?|rote?|noire?s?|blanc(?:he)?s?|rouges?)\b"
 )
-_SHAPE = r"(?:dots|circles|crosses|stars|squares|zeroe?s|ones|punkte|kreise|kreuze|points|ronds|croix)\b"
+_SHAPE = (
+    r"(?:(?:dots|circles|crosses|stars|squares|zeroe?s|ones|punkte|kreise|kreuze|points|ronds|croix)\b"
+    r"|(?:dot|circle|cross|star|square|zero|one)(?=\s*(?:=|means|marks|denotes|represents|stands)))"
+)
 _SAYS = r"(?:=|:|\b(?:are|is|means?|marks?|denotes?|represents?|stands? for|ist|sind|est|sont)\b)"
 _NAMED = (  # a sign by a word
     rf"(?i)\b(?:(?:{_COLOUR}|(?:filled|open|hollow|solid|dark|light)\b)(?:\s+\w+[se])?|{_SHAPE})"
@@ -52,7 +55,10 @@ _REMARKS = {  # on jumps, where no header says which
         r"|\b(?:6|six|sechs)\s+(?:directions|neighbou?rs|richtungen)|\b(?:type|grid|board|lattice|topology)[\"']?\s*[:=]\s*\W?(?:triang|hex)",
         "# geometry: triangular",
     ),
-    "a torus": (r"(?i)\bwrap\w*\W+around\b|\btor(?:us|oid\w*)\b|\bcylind\w+", "# board: torus:4x5"),
+    "a torus": (
+        r"(?i)\bwrap\w*\W+around\b|\bedges?\s+wrap|\bperiodic\b|\btor(?:us|oid\w*)\b|\bcylind\w+",
+        "# board: torus:4x5",
+    ),
     _FEWER: (
         rf"(?i)\bonly\s+(?:{_JUMPS}\w*\s+)?{_LINE}(?!\s*(?:or|and|[/,&+]))"
         rf"|\b(?:no|without)\s+{_LINE}\s+{_JUMPS}"
