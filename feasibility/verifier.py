@@ -1490,15 +1490,24 @@ class Wide:
     def of(self, position: int) -> int:
         return _table_weight(self.tables, position) + self.base
 
-    def moved(self, moving: dict[int, set[int]]) -> dict[int, set[int]]:
-        """All positions one jump on, by the hole where the moving peg is then, that weigh enough."""
+    def moved(self, moving: dict[int, set[int]], places: set[int], most: int) -> dict[int, set[int]]:
+        """All positions one jump on, by the hole where the moving peg is then, that weigh enough.
+
+        They go to the places as well; not all of them where these become more than `most`.
+        """
         after: dict[int, set[int]] = {}
         signs = self.signs
         for now, positions in moving.items():
             for holes, full, change, then in self.ways.get(now, ()):
                 moved = [p + change for p in positions if p & holes == full]
-                after.setdefault(then, set()).update([p for p in moved if p & signs == signs])
-        return {hole: positions for hole, positions in after.items() if positions}
+                moved = [p for p in moved if p & signs == signs]
+                self.budget.spend(0)
+                if moved:
+                    after.setdefault(then, set()).update(moved)
+                    places.update(moved)
+                    if len(places) > most:
+                        return after
+        return after
 
     def least(self, positions: Collection[int]) -> set[int]:
         """The least image of each, at the beginning of an integer."""
@@ -1617,6 +1626,7 @@ class PlainSets(Sets):
             level = self.held(words)
             self._asked(len(level), len(ways))
             for holes, full in ways:
+                self.budget.spend(0)  # a look at the clock
                 change = self.changes[holes, full]
                 after.update([p + change for p in level if p & holes == full])
         return self.words(self.heavy(after, bounds) if bounds else after)
@@ -1624,10 +1634,9 @@ class PlainSets(Sets):
     def after(self, level: set[int], most: int) -> set[int] | None:
         after: set[int] = set()
         self._asked(len(level), len(self.board.jumps))
-        for ways in self.wide.ways.values():
+        for (holes, full), change in self.changes.items():
             self.budget.spend(0)  # a look at the clock
-            for holes, full, change, _ in ways:
-                after.update([p + change for p in level if p & holes == full])
+            after.update([p + change for p in level if p & holes == full])
             if len(after) > most:
                 return None
         return after
@@ -3171,8 +3180,7 @@ class SweepSide:
                 self.problem.budget.spend(
                     (1 + len(positions)) * len(self.wide.ways.get(hole, ())) * self.cost
                 )
-            moving = self.wide.moved(moving)
-            places.update(*moving.values())
+            moving = self.wide.moved(moving, places, self._held(self.wide.bits))
             self._hold(len(places), self.wide.bits)
         return places
 
@@ -3186,10 +3194,14 @@ class SweepSide:
         asked = self.regions.asked_by(positions, self.back)
         return self.weighing.within(positions, asked, self.most - sweeps)
 
+    def _held(self, bits: int) -> int:
+        """Positions of so many bits that may be held."""
+        if self.wide.form.shelf is not None:
+            return self.problem.budget.max_positions
+        return min(_most(self.problem), MAX_SET_BYTES // (64 + bits // 7))
+
     def _hold(self, positions: int, bits: int) -> None:
-        most, also = self.problem.budget.max_positions, ""
-        if self.wide.form.shelf is None:
-            most, also = min(_most(self.problem), MAX_SET_BYTES // (64 + bits // 7)), ", or memory: --workdir"
+        most, also = self._held(bits), "" if self.wide.form.shelf is not None else ", or memory: --workdir"
         if positions > most:
             raise TooLarge(f"more than {_count(most, 'position')} (--max-positions{also})")
 

@@ -86,6 +86,26 @@ def lines(number: int, dead: int) -> tuple[Triples, list[int]]:
     return jumps, sorted(hole for jump in jumps for hole in jump[:2])
 
 
+@pytest.mark.parametrize("kind", ["search", "closure", "sweeps"])
+def test_a_level_is_given_up_in_the_middle_of_the_jumps_from_a_hole(kind: str) -> None:
+    """Where two pegs have 900 jumps each, one level has 190,000 positions, and no limit was looked at."""
+    over, to = range(2, 32), range(32, 62)
+    jumps = [[peg, hole, landing] for peg in (0, 1) for hole in over for landing in to]
+    proof: Json = {"kind": kind, "size": 10_000}
+    if kind != "closure":
+        proof = search([], [], [1, 1800, 1, 0]) | {"kind": kind}
+    if kind == "sweeps":
+        proof |= {"at_least": 4, "regions": [], "symmetries": []}
+    value = explicit(63, jumps, [0, 1, *over], {"pegs": [62], "free": [32]}, proof)
+    value |= {"claim": "sweeps" if kind == "sweeps" else "infeasible"}
+    tracemalloc.start()
+    outcome = verifier.check(value, max_positions=2_000, plain=True)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert outcome.exit_code == 3 and "more than 2000 positions" in str(outcome.reason)
+    assert most < 4_000_000, most
+
+
 def test_matching_does_not_make_the_masks_of_the_target_for_every_position(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
