@@ -3280,11 +3280,17 @@ class SweptWords:
         moving, places = dict.fromkeys(ways, block), [block[:0]]
         while moving:
             after: dict[int, list[Any]] = {}
+            waiting = joined = 0
             for hole, some in moving.items():
                 self.budget.spend((1 + len(some)) * len(ways.get(hole, ())) * self.side.cost)
                 for holes, full, _, then in ways.get(hole, ()):
+                    self.budget.spend(0)
                     moved = some[some & word(holes) == word(full)] ^ word(holes)
                     after.setdefault(then, []).append(moved)
+                    waiting += len(moved)
+                    if waiting > max(MAX_WAITING, joined):
+                        after = {to: [_distinct(self.numpy, parts)] for to, parts in after.items()}
+                        waiting, joined = 0, sum(len(one) for (one,) in after.values())
             distinct = {hole: _distinct(self.numpy, parts) for hole, parts in after.items()}
             moving = {hole: self.sets.heavy(some, pagodas) for hole, some in distinct.items() if len(some)}
             moving = {hole: some for hole, some in moving.items() if len(some)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tracemalloc
 from collections.abc import Callable, Sequence
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 from weakref import ref
 
@@ -104,6 +105,29 @@ def test_a_level_is_given_up_in_the_middle_of_the_jumps_from_a_hole(kind: str) -
     tracemalloc.stop()
     assert outcome.exit_code == 3 and "more than 2000 positions" in str(outcome.reason)
     assert most < 4_000_000, most
+
+
+def test_sweeps_on_disk_look_at_the_clock_for_each_jump(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """By numpy, all that a block of positions becomes by the jumps from a hole was made at one go."""
+    pytest.importorskip("numpy")
+    over, to = range(2, 22), range(22, 42)
+    jumps = [[peg, hole, landing] for peg in (0, 1) for hole in over for landing in to]
+    proof = search([], [], [1, 800, 36_100]) | {"kind": "sweeps", "at_least": 3}
+    proof |= {"regions": [], "symmetries": []}
+    value = explicit(43, jumps, [0, 1, *over], [42], proof) | {"claim": "sweeps"}
+    looks, spend = [0], verifier.Budget.spend
+
+    def looked(self: verifier.Budget, steps: int) -> None:
+        looks[0] += 1
+        spend(self, steps)
+
+    monkeypatch.setattr(verifier.Budget, "spend", looked)
+    monkeypatch.setattr(verifier, "MAX_WAITING", 1)  # so that all is joined all the time
+    outcome = verifier.check(value, workdir=tmp_path, at_once=36_000, numpy_from=0)
+    assert looks[0] > 2 * len(jumps)
+    assert outcome.valid and outcome == verifier.check(value, plain=True)
 
 
 def test_matching_does_not_make_the_masks_of_the_target_for_every_position(
