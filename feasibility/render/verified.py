@@ -21,5 +21,5 @@ def unverified(said: Acceptance | None) -> str | None:
     return (
         f"Not verified yet: to repeat the proof takes some {float(f'{said.forecast:.2g}'):,g} s, by "
         f"`{command(said)}` of the certificate that `--certificate FILE` writes, "
-        "with `--max-positions N` or `--workdir DIR` where it has too many positions."
+        "with `--max-positions N` where it has too many positions."
     )

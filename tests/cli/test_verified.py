@@ -58,7 +58,7 @@ def test_what_was_not_repeated_says_so_everywhere(capsys: pytest.CaptureFixture[
         assert found["verdict"] == "infeasible" and found["verified"] is False
         told = found["verification"]
         assert isinstance(told, dict) and told["seconds"] > 60
-        assert told["command"].startswith("pegfeas verify FILE --time-limit ")
+        assert told["command"].startswith("pegfeas verify FILE --workdir DIR --time-limit ")
         assert main(words) == 1
         assert "Not verified yet" in capsys.readouterr().out
     page = tmp_path / "page.html"
@@ -130,7 +130,9 @@ def test_writing_ends_with_the_limit_of_the_command(
         assert limits.pop() < 500 and set(limits) <= {accept.BEGINNING}
         limits.clear()
         said = capsys.readouterr().err
-        assert "but not verified yet" in said and f"`pegfeas verify {path} --time-limit " in said
+        assert (
+            "but not verified yet" in said and f"`pegfeas verify {path} --workdir DIR --time-limit " in said
+        )
         assert "for want of time" in said
         monkeypatch.undo()
         assert verifier.check(path).valid
