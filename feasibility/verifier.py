@@ -1766,7 +1766,9 @@ class WordSets(Sets):
         for low in range(0, len(packed), LANES_AT_ONCE):
             some = packed[low : low + LANES_AT_ONCE]
             self.budget.spend(0)
-            weighed = self.kept or [(lanes, self._tables(lanes.pegs)) for lanes in some]
+            weighed = self.kept
+            if weighed is None:
+                weighed = [(lanes, self._tables(lanes.pegs)) for lanes in some]
             self.kept = weighed if len(packed) == len(some) else None
             yield weighed
 
