@@ -1585,7 +1585,7 @@ class Sets:
         """A level of positions that come in order, from a file."""
         return words
 
-    def _asked(self, positions: int, jumps: int) -> None:
+    def _spend_jumps(self, positions: int, jumps: int) -> None:
         self.budget.spend((positions + 1) * jumps * self.board.cost)
 
     def words(self, level: Any) -> Any:
@@ -1624,7 +1624,7 @@ class PlainSets(Sets):
         after: set[int] = set()
         for words, ways in part:
             level = self.held(words)
-            self._asked(len(level), len(ways))
+            self._spend_jumps(len(level), len(ways))
             for holes, full in ways:
                 self.budget.spend(0)  # a look at the clock
                 change = self.changes[holes, full]
@@ -1633,7 +1633,7 @@ class PlainSets(Sets):
 
     def after(self, level: set[int], most: int) -> set[int] | None:
         after: set[int] = set()
-        self._asked(len(level), len(self.board.jumps))
+        self._spend_jumps(len(level), len(self.board.jumps))
         for (holes, full), change in self.changes.items():
             self.budget.spend(0)  # a look at the clock
             after.update([p + change for p in level if p & holes == full])
@@ -1712,7 +1712,7 @@ class WordSets(Sets):
     def into(self, part: Iterable[tuple[Any, Sequence[Way]]], bounds: Sequence[Bound]) -> Any:
         parts = [self.of(())]
         for words, some in part:
-            self._asked(len(words), len(some))
+            self._spend_jumps(len(words), len(some))
             ways = self.numpy.array(some, dtype=self.numpy.uint64)
             for low in range(0, len(words), WORDS_AT_ONCE):
                 parts += self._moved(words[low : low + WORDS_AT_ONCE], ways)
@@ -1721,7 +1721,7 @@ class WordSets(Sets):
 
     def after(self, level: Any, most: int) -> Any:
         joined, parts, waiting = level[:0], [], 0
-        self._asked(len(level), len(self.ways))
+        self._spend_jumps(len(level), len(self.ways))
         many = max(1, min(WORDS_AT_ONCE, MAX_WAITING // max(1, len(self.ways))))
         for low in range(0, len(level), many):
             some = level[low : low + many]

@@ -26,9 +26,13 @@ def certificates_in(path: str, most: int) -> list[Json]:
     inner = list[object]()
     for answer in answers:
         found = _inner(answer)
-        inner += [None] if not found and answer.get("verdict") in DECIDED else found
-    if not inner and not any({*answer} & {*WHERE} for answer in answers):
-        raise verifier.Malformed("no certificate is in it; expected one, or the JSON of an answer with one")
+        if not found and answer.get("verdict") in DECIDED:
+            found = [None]
+        if not found and {*answer}.isdisjoint(WHERE):
+            raise verifier.Malformed(
+                "no certificate is in it; expected one, or the JSON of an answer with one"
+            )
+        inner += found
     return [verifier.load(json.dumps(one).encode(), max_bytes=most) for one in inner]
 
 

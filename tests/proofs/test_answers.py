@@ -54,6 +54,7 @@ def test_each_certificate_is_found(text: str, number: int, tmp_path: Path) -> No
         (f'{TEXT}\n{{"verdict": "infeasible", "certificate": 42}}', "expected a JSON object, got an integer"),
         (f'{TEXT}\n{{"verdict": "infeasible", "certificate": "a.json"}}', "got a string"),
         (f'{TEXT}\n{{"verdict": "infeasible", "certificates": []}}', "got null"),
+        (f'{TEXT}\n{{"claims": 1, "seconds": 0.1}}', "no certificate is in it"),
         (f'{{"certificate": {TEXT}, "jumps": [{{"certificate": 1}}]}}', "got an integer"),
         (
             '{"board": "line:5", "pairs": [{"verdict": "infeasible", "seconds": 0.1}]}',
