@@ -1745,6 +1745,10 @@ class WordSets(Sets):
 
     def heavy(self, level: Any, bounds: Sequence[Bound]) -> Any:
         self._spend(len(level), bounds)
+        return self.enough(level, bounds)
+
+    def enough(self, level: Any, bounds: Sequence[Bound]) -> Any:
+        """The same where that is spent elsewhere."""
         for weighed in self._weighed(bounds):
             kept = [level[:0]]
             for low in range(0, len(level), WORDS_AT_ONCE):
@@ -1812,10 +1816,13 @@ class WordSets(Sets):
 # --- levels on disk: a work folder for what memory would not hold ---
 
 
-def _nameless(folder: str | os.PathLike[str]) -> Any:
-    """A file that nobody else finds, and that is gone when the check is, however that ends."""
+def _nameless(folder: str | os.PathLike[str] | None) -> Any:
+    """A file that nobody else finds, and that is gone when the check is, however that ends; or in memory."""
+    from io import BytesIO
     from tempfile import TemporaryFile
 
+    if folder is None:
+        return BytesIO()
     try:
         os.makedirs(folder, exist_ok=True)
         return TemporaryFile(buffering=0, dir=folder)
@@ -1914,9 +1921,12 @@ class Reading:
 
 
 class Shelf:
-    """Where levels lie, and how positions are written there.  At most `held` positions are held at once."""
+    """Where levels lie, and how positions are written there.  At most `held` positions are held at once.
 
-    def __init__(self, problem: Problem, form: Form, folder: str | os.PathLike[str]) -> None:
+    Without a folder they lie in memory.
+    """
+
+    def __init__(self, problem: Problem, form: Form, folder: str | os.PathLike[str] | None) -> None:
         holes, self.numpy, self.budget = len(problem.board.holes), form.numpy, problem.budget
         self.folder = folder
         self.width, self.held = 8 if holes <= 64 else -(-holes // 8), max(1, problem.budget.at_once)
@@ -1924,6 +1934,8 @@ class Shelf:
         self.chunk = max(1, min(CHUNK, self.held // 4 // max(1, len(problem.board.jumps))))
 
     def digest(self, data: Any) -> bytes:
+        if self.folder is None:
+            return b""
         from hashlib import blake2b  # a large library
 
         return blake2b(data).digest()
@@ -2199,7 +2211,8 @@ class Forecast:
 
     def __init__(self, problem: Problem, form: Form, positions: int, held: int) -> None:
         self.budget = problem.budget
-        self.most = _most(problem) if form.shelf is None else self.budget.max_positions
+        on_disk = form.shelf is not None and form.shelf.folder is not None
+        self.most = self.budget.max_positions if on_disk else _most(problem)
         self.positions, self.held, self.done, self.told = positions, held, 0, monotonic()
         self.work, self.begun = self.budget.work, monotonic()
 
@@ -2761,6 +2774,8 @@ MAX_WEIGHED_BYTES = 1 << 28  # of what holes and sets of regions weigh by all bo
 MAX_IMAGES = 128  # symmetries
 SWEPT_AT_ONCE = 1 << 11  # positions whose sweeps are followed together, near the processor
 SWEPT_WORDS_AT_ONCE = 1 << 15  # the same by numpy
+SWEPT_AS_MADE = 10  # positions of a search take as long as one of these
+SWEPT_FEW = 4_000  # positions that take less time without numpy
 
 # --- sweeps: levels by number of sweeps, a sweep being jumps of one peg in a row ---
 
@@ -3083,22 +3098,20 @@ class WeightOfSome(dict[int, int]):
 
 
 class Swept(NamedTuple):
-    """The positions of all levels from one end, a set or files, and how they are written."""
+    """The levels from one end, and how their positions are written."""
 
     form: Form
-    positions: Any
+    shelf: Shelf
+    levels: list[LevelFile]
 
     def meet(self, other: Swept) -> bool:
         self.form.require(other.form)
-        if self.form.shelf is None:
-            return not self.positions.isdisjoint(other.positions)
-        alone = sum(map(len, self.form.shelf.merged(self.positions, other.positions)))
-        return alone < sum(map(len, self.positions))
+        alone = sum(map(len, self.shelf.merged(self.levels, other.levels)))
+        return alone < sum(map(len, self.levels))
 
-    def match(self, problem: Problem, ones: int) -> bool:
-        shelf = self.form.shelf
-        blocks = [self.positions] if shelf is None else shelf.merged(self.positions)
-        return sum([any(problem.matches(int(word) & ones) for word in block) for block in blocks]) > 0
+    def match(self, problem: Problem) -> bool:
+        blocks = self.shelf.merged(self.levels)
+        return sum([any(problem.matches(int(word)) for word in block) for block in blocks]) > 0
 
 
 class SweepSide:
@@ -3119,25 +3132,28 @@ class SweepSide:
         self.weighing = Weighing(problem, bounds, back, most)
         self.alike = regions.kept_by(wide.group)
         self.cost = 1 + wide.bits // 512
-        self.known: Any = set()
-        self.first = first
+        self.first, self.known = first, list[LevelFile]()
+        self.shelf: Any = wide.form.shelf
+        self.words = None if wide.form.numpy is None else SweptWords(self, wide.form)
+        if self.words is None:  # what sets of words cost
+            problem.budget.spend(len(problem.board.jumps) * problem.board.cost)
+
+    def __getstate__(self) -> dict[str, object]:
+        """For another process, which makes images and has no use for files."""
+        return self.__dict__ | {"known": []}
 
     def repeat(self, sizes: Sequence[int], forecast: Forecast) -> Swept:
-        """All positions of the levels, whose sizes are found to be these."""
-        level: Any = ()
+        """All levels, whose sizes are found to be these."""
         for sweeps, size in enumerate(sizes):
-            level = self._reached(level, sweeps) if sweeps else self._begun()
+            level = self._reached(self.known[-1], sweeps) if sweeps else self._begun()
             if len(level) != size:
                 side, said = "backward" if self.back else "forward", _count(len(level), "position")
                 raise Rejected(f"{side} level {sweeps} has {said}, not {_show(size)}")
-            self._keep(level)
+            self.known.append(level)
             forecast.made(size)
-        return Swept(self.wide.form, self.known)
+        return Swept(self.wide.form, self.shelf, self.known)
 
-    def _keep(self, level: Any) -> None:
-        self.known |= level
-
-    def _begun(self) -> Any:
+    def _begun(self) -> LevelFile:
         """Level 0, without what a pagoda, a region or a bound leaves out."""
         wide, level = self.wide, set[int]()
         for low in range(0, len(self.first), SWEPT_AT_ONCE):
@@ -3145,36 +3161,49 @@ class SweepSide:
             self.problem.budget.spend(len(some) * (len(wide.tables) + len(wide.lanes)) * self.cost)
             least = wide.least([p for p in map(wide.of, some) if p & wide.signs == wide.signs])
             level.update(self._bounded(self._kept(least, 0), 0))
-        return level
+        begun: LevelFile = self.shelf.write([self._in_order(level)])
+        return begun
 
-    def _reached(self, level: Any, sweeps: int) -> Any:
-        """What one sweep more reaches and no fewer do, where the regions and the bounds leave room."""
-        places: set[int] = set()
-        before = list(level)
-        for low in range(0, len(before), SWEPT_AT_ONCE):
-            new = self._images(before[low : low + SWEPT_AT_ONCE], sweeps)
-            new = new - self.known - places  # in this order it goes through neither
-            places.update(self._left(new, sweeps))
-            self._hold(len(places) + len(self.known), self.wide.holes)
-        return places
+    def _reached(self, level: LevelFile, sweeps: int) -> LevelFile:
+        """What one sweep more reaches and no fewer do, where the regions and the bounds leave room.
+
+        Blocks of a level become runs of least images, which are merged.
+        """
+        runs, after = Runs(self.shelf), LevelFile(self.shelf)
+        at_once = SWEPT_AT_ONCE if self.words is None else SWEPT_WORDS_AT_ONCE
+        most = max(1, min(at_once, self.shelf.held // 64))
+        for words in self.shelf.each(self._images, self.shelf.read(level, most), level, sweeps):
+            runs.add(words)
+        known = len(after) if self.shelf.folder is not None else sum(map(len, self.known))
+        for block in runs.merged(self.known):
+            after.append(self._left(block, sweeps))
+            self._hold(known + len(after), self.wide.holes)
+        return after
+
+    def _in_order(self, positions: Iterable[int]) -> Any:
+        words = sorted([p & self.wide.ones for p in positions])
+        return words if self.words is None else self.words.of(words)
 
     def _images(self, block: Any, sweeps: int) -> Any:
         """The least images of where one sweep leads, where the regions leave room."""
+        if self.words is not None:
+            return self.words.images(block, sweeps)
         swept: Any = self._swept(block)
         if self.alike:  # before the images, as most are left out
             swept = self._kept(swept, sweeps)
         self.problem.budget.spend(len(swept) * (2 + len(self.wide.lanes)) * self.cost)
-        return self.wide.least(swept)
+        return self._in_order(self.wide.least(swept))
 
     def _left(self, positions: Any, sweeps: int) -> Any:
         """Those for which neither regions nor bounds ask for too many sweeps."""
+        if self.words is not None:
+            return self.words.left(positions, sweeps)
         return self._bounded(positions if self.alike else self._kept(positions, sweeps), sweeps)
 
     def _swept(self, level: Sequence[int]) -> set[int]:
         """Where one sweep leads: its peg is followed hole by hole."""
         self.problem.budget.spend(len(level) * len(self.wide.tables) * self.cost)
-        ones = self.wide.ones
-        here = {self.wide.of(position & ones) for position in level}
+        here = {self.wide.of(position) for position in level}
         places: set[int] = set()
         moving = dict.fromkeys(self.wide.ways, here)
         while moving:
@@ -3198,64 +3227,20 @@ class SweepSide:
 
     def _held(self, bits: int) -> int:
         """Positions of so many bits that may be held."""
-        if self.wide.form.shelf is not None:
+        if self.shelf.folder is not None:
             return self.problem.budget.max_positions
         return min(_most(self.problem), MAX_SET_BYTES // (64 + bits // 7))
 
     def _hold(self, positions: int, bits: int) -> None:
-        most, also = self._held(bits), "" if self.wide.form.shelf is not None else ", or memory: --workdir"
+        most, also = self._held(bits), "" if self.shelf.folder is not None else ", or memory: --workdir"
         if positions > most:
             raise TooLarge(f"more than {_count(most, 'position')} (--max-positions{also})")
-
-
-class StreamedSide(SweepSide):
-    """The same with levels on disk, by either form: blocks of a level become runs of least images."""
-
-    def __init__(self, problem: Problem, wide: Wide, *rest: Any, back: bool = False) -> None:
-        super().__init__(problem, wide, *rest, back=back)
-        self.known = list[LevelFile]()
-        self.shelf: Any = wide.form.shelf
-        self.words = None if wide.form.numpy is None else SweptWords(self, wide.form)
-
-    def __getstate__(self) -> dict[str, object]:
-        """For another process, which makes images and has no use for files."""
-        return self.__dict__ | {"known": []}
-
-    def _keep(self, level: LevelFile) -> None:
-        self.known.append(level)
-
-    def _in_order(self, positions: Iterable[int]) -> Any:
-        words = sorted([p & self.wide.ones for p in positions])
-        return words if self.words is None else self.words.of(words)
-
-    def _begun(self) -> LevelFile:
-        level: LevelFile = self.shelf.write([self._in_order(super()._begun())])
-        return level
-
-    def _reached(self, level: LevelFile, sweeps: int) -> LevelFile:
-        runs, after = Runs(self.shelf), LevelFile(self.shelf)
-        at_once = SWEPT_AT_ONCE if self.words is None else SWEPT_WORDS_AT_ONCE
-        most = max(1, min(at_once, self.shelf.held // 64))
-        for words in self.shelf.each(self._images, self.shelf.read(level, most), level, sweeps):
-            runs.add(words)
-        for block in runs.merged(self.known):
-            after.append(self._left(block, sweeps))
-            self._hold(len(after), self.wide.bits)
-        return after
-
-    def _images(self, block: Any, sweeps: int) -> Any:
-        if self.words is not None:
-            return self.words.images(block, sweeps)
-        return self._in_order(super()._images(block, sweeps))
-
-    def _left(self, positions: Any, sweeps: int) -> Any:
-        return super()._left(positions, sweeps) if self.words is None else self.words.left(positions, sweeps)
 
 
 class SweptWords:
     """What a side does with its positions, by numpy."""
 
-    def __init__(self, side: StreamedSide, form: Form) -> None:
+    def __init__(self, side: SweepSide, form: Form) -> None:
         self.side, self.numpy, self.budget = side, form.numpy, side.problem.budget
         self.sets = WordSets(side.problem, form, side.back)
         rows = [[1 << hole for hole in image] for image in side.wide.group]
@@ -3279,6 +3264,7 @@ class SweptWords:
     def _swept(self, block: Any) -> Any:
         """Where one sweep leads: its peg is followed hole by hole."""
         ways, word, pagodas = self.side.wide.ways, self.sets._word, self.side.wide.bounds
+        self.budget.spend(len(block) * len(self.side.wide.tables) * self.side.cost)
         moving, places = dict.fromkeys(ways, block), [block[:0]]
         while moving:
             after: dict[int, list[Any]] = {}
@@ -3294,7 +3280,7 @@ class SweptWords:
                         after = {to: [_distinct(self.numpy, parts)] for to, parts in after.items()}
                         waiting, joined = 0, sum(len(one) for (one,) in after.values())
             distinct = {hole: _distinct(self.numpy, parts) for hole, parts in after.items()}
-            moving = {hole: self.sets.heavy(some, pagodas) for hole, some in distinct.items() if len(some)}
+            moving = {hole: self.sets.enough(some, pagodas) for hole, some in distinct.items() if len(some)}
             moving = {hole: some for hole, some in moving.items() if len(some)}
             places += moving.values()
         return _distinct(self.numpy, places)
@@ -3319,13 +3305,15 @@ class SweptWords:
             words = self._kept(words, sweeps)
         if self.bounds[0] != sweeps:
             self.bounds = sweeps, [*self._lanes(sweeps)]
+        asked, weighing = self._asked(words), self.side.weighing
+        self.budget.spend(len(words) * (4 + len(weighing.tables)) * weighing.cost)
         for lanes, of_holes, of_regions in self.bounds[1]:
-            self.budget.spend(len(words) * (4 + len(of_holes)) * self.side.cost)
+            self.budget.spend(0)
             total = self.sets._sums(words, lanes, of_holes)
-            if of_regions:
-                total = total + self.sets._sums(self._asked(words), Lanes((), 0, 0, ()), of_regions)
+            total += self.sets._sums(asked, Lanes((), 0, 0, ()), of_regions)
             signs = self.sets._word(lanes.signs)
-            words = words[total & signs == signs]
+            kept = total & signs == signs
+            words, asked = words[kept], asked[kept]
         return words
 
     def _lanes(self, sweeps: int) -> Iterator[tuple[Lanes, list[Any], list[Any]]]:
@@ -3364,12 +3352,13 @@ def _all_targets(problem: Problem, residues: Iterable[tuple[int, Sequence[int]]]
 
 
 def _form_of_sweeps(problem: Problem, positions: int, rows: Iterable[Sequence[int]]) -> Form:
-    """With a work folder by numpy on disk, where it is wanted and all weights fit; else a plain one."""
-    form, folder = Form.plain(problem), problem.budget.workdir
-    words = form if folder is None else Form.of(problem, positions, rows)
-    if folder is None or words.numpy is None:
-        return form.placed(problem, positions)
-    return words._replace(salts=form.salts, shelf=Shelf(problem, words, folder))
+    """By numpy where it is wanted and all weights fit, in a work folder where memory is not to hold them."""
+    form = Form.of(problem, SWEPT_AS_MADE * max(0, positions - SWEPT_FEW), rows)
+    folder = problem.budget.workdir
+    if form.numpy is None and positions <= problem.budget.at_once:
+        folder = None
+    salts = form.salts or Form.plain(problem).salts
+    return form._replace(salts=salts, shelf=Shelf(problem, form, folder))
 
 
 # Theorem (sweeps). A play of fewer sweeps passes positions that so many sweeps reach, and from which so
@@ -3396,17 +3385,17 @@ def _check_sweeps(problem: Problem, proof: Json) -> str:
     rows = [[*b.weights, *b.region_weights, *b.weights, b.kept, least * b.per_sweep] for b in bounds]
     form = _form_of_sweeps(problem, sum(forward) + sum(backward), [*pagodas, *rows])
     forecast = Forecast(problem, form, sum(forward) + sum(backward), max(sum(forward), sum(backward)))
-    first, side = [_mask(problem.start)], SweepSide if form.shelf is None else StreamedSide
+    first = [_mask(problem.start)]
     wide = Wide(problem, form, group, _forward_bounds(problem, pagodas), back=False)
-    ahead = side(problem, wide, regions, bounds, least - 1, first).repeat(forward, forecast)
+    ahead = SweepSide(problem, wide, regions, bounds, least - 1, first).repeat(forward, forecast)
     problem.budget.spend(sum(forward) * problem.board.cost)
     if backward:
         wide = Wide(problem, form, group, _backward_bounds(problem, pagodas), back=True)
         targets = _all_targets(problem, residues)
-        behind = side(problem, wide, regions, bounds, least - 1, targets, back=True)
+        behind = SweepSide(problem, wide, regions, bounds, least - 1, targets, back=True)
         if ahead.meet(behind.repeat(backward, forecast)):
             raise Rejected("a forward and a backward level share a position")
-    elif ahead.match(problem, wide.ones):
+    elif ahead.match(problem):
         raise Rejected("a position of a forward level matches the target")
     return f"every play from the start to the target has at least {_count(least, 'sweep')}" + _shown(
         problem, proof

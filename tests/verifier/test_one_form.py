@@ -68,8 +68,9 @@ def test_two_forms_of_sweeps_are_no_outcome(holes: int, monkeypatch: pytest.Monk
     value, wide = false_sweeps(holes), verifier.Wide
     assert verifier.check(value).reason == "a forward and a backward level share a position"
 
-    def split(problem: verifier.Problem, _: object, *rest: object, back: bool) -> verifier.Wide:
-        return wide(problem, verifier.Form.plain(problem), *rest, back=back)  # type: ignore[arg-type]
+    def split(problem: verifier.Problem, form: verifier.Form, *rest: object, back: bool) -> verifier.Wide:
+        other = verifier.Form.plain(problem)._replace(shelf=form.shelf)
+        return wide(problem, other, *rest, back=back)  # type: ignore[arg-type]
 
     monkeypatch.setattr(verifier, "Wide", split)
     with pytest.raises(TypeError, match="two forms"):
@@ -110,10 +111,10 @@ USED_TO_READ_AND_PRINT = {
     "sys": {"stdin", "stdout", "stderr"},
 }
 PURE = {
-    "__future__", "argparse", "array", "bisect", "collections.abc", "hashlib", "itertools", "json", "math",
-    "operator", "re", "tempfile", "textwrap", "time", "typing", "numpy", *USED,
+    "__future__", "argparse", "array", "bisect", "collections.abc", "hashlib", "io", "itertools", "json",
+    "math", "operator", "re", "tempfile", "textwrap", "time", "typing", "numpy", *USED,
 }  # fmt: skip
-SENDING = {"importlib", "io", "pickle"}
+SENDING = {"importlib", "pickle"}
 READ = {"globals", "locals", "dir", "id", "hash", "__import__", "eval", "exec", "open", "input"}
 
 
@@ -131,11 +132,13 @@ def names(node: ast.AST) -> set[str]:
 
 def test_no_module_is_imported_that_could_tell_of_the_process() -> None:
     imported = {alias.name for node in ast.walk(TREE) if isinstance(node, ast.Import) for alias in node.names}
-    given = {node.module: node for node in ast.walk(TREE) if isinstance(node, ast.ImportFrom)}
+    froms = [node for node in ast.walk(TREE) if isinstance(node, ast.ImportFrom)]
+    given = {node.module: node for node in froms}
     assert (imported | set(given)) - PURE == set(SENDING)
     sending = next(c for c in TREE.body if isinstance(c, ast.ClassDef) and c.name == "SentStep")
     assert all(given[module] in ast.walk(sending) for module in SENDING), "what is sent to other processes"
     assert [alias.name for alias in given["time"].names] == ["monotonic"]
+    assert {alias.name for node in froms if node.module == "io" for alias in node.names} == {"BytesIO"}
     assert not {"functools", "contextvars", "threading"} & (imported | set(given)), "where caches come from"
 
 

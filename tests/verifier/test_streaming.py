@@ -324,10 +324,11 @@ def test_both_programs_take_a_folder(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert "cannot be used: File exists" in said.out + said.err
 
 
-def test_sweeps_are_followed_by_numpy_wherever_there_is_a_folder(
+def test_sweeps_are_followed_by_numpy_where_they_are_enough(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However few their positions are, from so many on that numpy is worth its import."""
+    """With a folder and without one, from so many positions on that numpy is worth its import."""
+    monkeypatch.setattr(verifier, "SWEPT_FEW", 0)
     found = feasibility.solve("triangle:5:-a1", sweeps=True).certificate
     assert found is not None
     value: Any = json.loads(json.dumps(found.to_json()))
@@ -337,6 +338,11 @@ def test_sweeps_are_followed_by_numpy_wherever_there_is_a_folder(
         verifier.SweptWords, "images", lambda self, *more: made.append(self) or images(self, *more)
     )
     size = sum(value["proof"]["forward"]) + sum(value["proof"].get("backward", []))
-    for numpy_from, folder, plain in ((size + 1, tmp_path, False), (0, None, False), (0, tmp_path, True)):
-        assert verifier.check(value, numpy_from=numpy_from, workdir=folder, plain=plain).valid and not made
-    assert verifier.check(value, numpy_from=size, workdir=tmp_path).valid and made
+    worth = size * verifier.SWEPT_AS_MADE
+    for folder in (tmp_path, None):
+        for numpy_from, plain in ((worth + 1, False), (0, True)):
+            assert verifier.check(value, numpy_from=numpy_from, workdir=folder, plain=plain).valid
+            assert not made
+        assert verifier.check(value, numpy_from=worth, workdir=folder).valid
+        assert made
+        made.clear()

@@ -7,7 +7,7 @@ from feasibility.proofs.kind import Kind
 from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.written import Json, Weights, Written
 
-SWEPT, BOUNDED = 100_000, 5_000_000  # positions of a level in a second; bounds on them
+RATE = 60_000  # positions in a second
 
 
 class SweepWeights(Written):
@@ -55,4 +55,4 @@ class Sweeps(Kind):
         return sum(self.forward) + sum(self.backward)
 
     def forecast(self) -> float:
-        return self.visited() * (1 / SWEPT + len(self.bounds) / BOUNDED)
+        return self.visited() / RATE
