@@ -2772,8 +2772,7 @@ MAX_BOUNDS = 1024
 MAX_KNOWN = 1 << 20  # numbers of disjoint regions that are remembered
 MAX_WEIGHED_BYTES = 1 << 28  # of what holes and sets of regions weigh by all bounds
 MAX_IMAGES = 128  # symmetries
-SWEPT_AT_ONCE = 1 << 11  # positions whose sweeps are followed together, near the processor
-SWEPT_WORDS_AT_ONCE = 1 << 15  # the same by numpy
+SWEPT_AT_ONCE = 1 << 13  # positions whose sweeps are followed together: few parts, small ones
 SWEPT_AS_MADE = 10  # positions of a search take as long as one of these
 SWEPT_FEW = 4_000  # positions that take less time without numpy
 
@@ -3170,8 +3169,7 @@ class SweepSide:
         Blocks of a level become runs of least images, which are merged.
         """
         runs, after = Runs(self.shelf), LevelFile(self.shelf)
-        at_once = SWEPT_AT_ONCE if self.words is None else SWEPT_WORDS_AT_ONCE
-        most = max(1, min(at_once, self.shelf.held // 64))
+        most = max(1, min(SWEPT_AT_ONCE, self.shelf.held // 64))
         for words in self.shelf.each(self._images, self.shelf.read(level, most), level, sweeps):
             runs.add(words)
         known = len(after) if self.shelf.folder is not None else sum(map(len, self.known))
