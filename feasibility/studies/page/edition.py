@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -33,8 +34,8 @@ from feasibility.render.svg import escape
 from feasibility.studies.page import shell
 from feasibility.studies.page.exchange import board_object
 from feasibility.systems.residues import generators
-from feasibility.text import catalogue
 from feasibility.text.notations import parse_coordinate
+from feasibility.text.references import read_board
 
 SCRIPTS = (*shell.SCRIPTS, "games.js", "tables.js")
 MADE = ("games.js",)  # by this module
@@ -46,26 +47,30 @@ SECONDS = 600.0
 class EditionGame(NamedTuple):
     """A game of the edition; `ends`: the holes that begin empty and end with the last peg, if it matters."""
 
-    board: str
+    board: Board
     ends: tuple[str, ...] = ()
+    file: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the page calls the board; the folder of a file is nobody else's business."""
+        return self.board.name if self.board.listed else Path(self.file).name
 
 
 PLAYS = (
-    EditionGame("english33", ("d4", "d1", "d2")),
-    EditionGame("french37", ("d4",)),
-    EditionGame("triangle:5"),
-    EditionGame("triangle:4"),
-    EditionGame("triangle:6"),
-    EditionGame("rectangle:4x4"),
-    EditionGame("rectangle:4x5"),
+    "english33:+d4+d1+d2",
+    "french37:+d4",
+    "triangle:5",
+    "triangle:4",
+    "triangle:6",
+    "rectangle:4x4",
+    "rectangle:4x5",
 )
 REASON = Hook[Callable[[Verdict], dict[str, Any]]]("studies.page.edition:REASON", "tells reasons on the page")
 FEWEST_SECONDS = 5.0  # for the fewest sweeps of a start
 
 
-def write(
-    folder: str, plays: Sequence[EditionGame] = PLAYS, address: str = "", report: Report = silent
-) -> int:
+def write(folder: str, plays: Sequence[EditionGame], address: str = "", report: Report = silent) -> int:
     """Writes all files of the edition; their size in bytes.
 
     `address`: where it will be found, for previews of links.
@@ -90,8 +95,7 @@ def _preview(play: EditionGame, files: dict[str, str | bytes], address: str) -> 
     from feasibility.render.figure import figure
     from feasibility.render.pictures import position
 
-    board = catalogue.board(play.board)
-    start = _pair(board, next(_vacancies(board, play)), play).start
+    start = _pair(play, next(_vacancies(play))).start
     try:
         files["preview.png"] = figure(position(start), "png")
     except InputError:
@@ -119,32 +123,37 @@ def _worker(files: Mapping[str, str | bytes]) -> str:
 
 
 def play_of(reference: str) -> EditionGame:
-    """A game as BOARD, or BOARD:+d4 where the last peg has its hole."""
+    """A game as BOARD or FILE, or BOARD:+d4+d1 where the last peg ends in the hole that began empty."""
     name, _, last = reference.partition(":+")
-    board = catalogue.board(name)
-    if last:
-        parse_coordinate(board, last)
-    return EditionGame(name, (last,) if last else ())
+    board, ends = read_board(name), tuple(last.split("+")) if last else ()
+    for hole in ends:
+        parse_coordinate(board, hole)
+    return EditionGame(board, ends, name)
 
 
 def _game(play: EditionGame, files: dict[str, str | bytes], report: Report) -> dict[str, Any]:
     """The game as the page takes it; its tables become files."""
-    board = catalogue.board(play.board)
+    board = play.board
     if board.n > EDITION_HOLES:
         raise InputError(
-            "too large for the edition", seen=play.board, expected=f"at most {EDITION_HOLES} holes"
+            "too large for the edition", seen=play.name, expected=f"at most {EDITION_HOLES} holes"
         )
     tables = []
-    for vacancy in _vacancies(board, play):
-        name = f"{play.board}-{board.called(vacancy)}".replace(":", "-").replace(",", "-")
-        report(f"positions on plays of {play.board} from {board.called(vacancy)}")
-        table = _table(_pair(board, vacancy, play), name, files, report)
+    for vacancy in _vacancies(play):
+        name = re.sub(r"[^\w.-]", "-", f"{play.name}-{board.called(vacancy)}")
+        if f"data/{name}.js" in files:
+            expected = "one game of a board from each vacancy"
+            raise InputError(
+                "two games with one table", seen=f"{play.name}:-{board.called(vacancy)}", expected=expected
+            )
+        report(f"positions on plays of {play.name} from {board.called(vacancy)}")
+        table = _table(_pair(play, vacancy), name, files, report)
         tables.append(table)
     residues = [{"weights": weights, "modulus": modulus} for weights, modulus in generators(board)]
     symmetries = [list(range(board.n)), *map(list, board.symmetries)]
-    shown = {**board_object(board), "known": True}
+    shown = {**board_object(board), "name": play.name, "known": True}
     return {
-        "name": play.board,
+        "name": play.name,
         "board": shown,
         "residues": residues,
         "symmetries": symmetries,
@@ -152,15 +161,17 @@ def _game(play: EditionGame, files: dict[str, str | bytes], report: Report) -> d
     }
 
 
-def _vacancies(board: Board, play: EditionGame) -> Iterator[int]:
+def _vacancies(play: EditionGame) -> Iterator[int]:
     """The holes that also end, or one hole of each orbit."""
+    board = play.board
     if play.ends:
         yield from (parse_coordinate(board, hole) for hole in play.ends)
         return
     yield from (i for i in range(board.n) if i == min(image[i] for image in board.symmetries))
 
 
-def _pair(board: Board, vacancy: int, play: EditionGame) -> Pair:
+def _pair(play: EditionGame, vacancy: int) -> Pair:
+    board = play.board
     start = Position(board, board.full & ~(1 << vacancy))
     return Pair(start, Position(board, 1 << vacancy) if play.ends else Target.with_pegs(board, 1))
 

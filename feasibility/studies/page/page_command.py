@@ -17,7 +17,7 @@ from feasibility.cli.terminal import ProgressLine
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_one(parser, "output", "the folder to write", metavar="DIR", required=True)
-    words = "a board, or BOARD:+d4 where the last peg shall be in d4; may be repeated"
+    words = "a board or a file, or BOARD:+d4 where the last peg shall be in d4; may be repeated"
     own(parser, "--board BOARD", words, action="append")
     own(parser, "--address URL", "where it will be found, so that links to it can show its picture")
 
@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     from feasibility.studies.page.edition import PLAYS, play_of, write
 
-    plays = PLAYS if args.board is None else tuple(map(play_of, args.board))
+    plays = tuple(map(play_of, PLAYS if args.board is None else args.board))
     with ProgressLine() as line:
         size = write(args.output, plays, args.address or "", line.show)
     message(f"{size / 1e6:.1f} MB written to {args.output}; open {args.output}/index.html in a browser")

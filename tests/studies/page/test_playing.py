@@ -399,7 +399,7 @@ class Silent(SimpleHTTPRequestHandler):
 
 
 def test_manifest_and_preview(tmp_path: Path) -> None:
-    edition.write(str(tmp_path), [edition.EditionGame("triangle:4")], "https://example.org/pegs")
+    edition.write(str(tmp_path), [edition.play_of("triangle:4")], "https://example.org/pegs")
     manifest = json.loads((tmp_path / "manifest.webmanifest").read_text())
     assert manifest["start_url"] == "index.html" and manifest["icons"][0]["src"] == "icon.svg"
     page = (tmp_path / "index.html").read_text()
@@ -428,9 +428,21 @@ def test_boards_of_the_edition_are_named_as_everywhere(
         (["--board", "english44"], "no such board"),
         (["--board", "english33:+z9"], "no hole z9"),
         (["--board", "rectangle:8x8"], "too large for the edition"),
+        (["--board", "triangle:4", "--board", "triangle:4"], "two games with one table"),
     ):
         assert main(["page", "--output", str(tmp_path / "x"), *words]) == 2
         assert message in capsys.readouterr().err
+
+
+def test_a_board_of_the_edition_may_be_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    drawn = tmp_path / "my own.txt"
+    drawn.write_text(" ooo\nooooo\noo.oo\n")
+    assert main(["page", "--output", str(tmp_path / "x"), "--board", f"{drawn}:+c3"]) == 0
+    assert capsys.readouterr().err.count("read o as a peg") == 1
+    made = (tmp_path / "x" / "games.js").read_text()
+    assert '"name": "my own.txt"' in made and str(tmp_path) not in made
+    assert main(["page", "--output", str(tmp_path / "y"), "--board", str(drawn)]) == 0
+    assert "data/my-own.txt-b1.js" in (tmp_path / "y" / "sw.js").read_text()
 
 
 @given(st.lists(st.sets(st.integers(0, 2**45), min_size=1, max_size=20), min_size=1, max_size=4))
@@ -457,7 +469,7 @@ def test_packed_positions_are_read_back(levels: list[set[int]]) -> None:
 
 
 def test_a_table_holds_the_positions_on_plays_and_no_others(tmp_path: Path) -> None:
-    edition.write(str(tmp_path), [edition.EditionGame("triangle:4")])
+    edition.write(str(tmp_path), [edition.play_of("triangle:4")])
     games = json.loads((tmp_path / "games.js").read_text().split("PEGFEAS = ", 1)[1].rstrip(";\n"))
     board = catalogue.board("triangle:4")
     winning = reference(board, Target.with_pegs(board, 1))
