@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Sequence
 from os.path import exists
 from typing import Protocol, runtime_checkable
 
 from feasibility.api.asking import BoardLike, PairLike, TargetLike, as_board, as_pair
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, ReadingNote
 from feasibility.decide.plays import Solution
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position
@@ -16,7 +17,8 @@ from feasibility.render import pictures
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
 from feasibility.text.document import pair_of, position_of
-from feasibility.text.moves import parse_jumps
+from feasibility.text.moves import readings
+from feasibility.text.notations import of_form
 from feasibility.text.references import read_board, read_document, read_question
 from feasibility.text.weights import read_weights
 
@@ -122,6 +124,8 @@ def drawing(
         raise InputError("one of weights, jumps and classes at a time")
     board = what if isinstance(what, Board) else what.board
     start = what.start if isinstance(what, Pair) else what if isinstance(what, Position) else None
+    if isinstance(what, Pair) and (classes or weights is not None or jumps is not None):
+        warnings.warn("the target is not drawn beside weights, jumps or classes", ReadingNote, stacklevel=3)
     if classes:
         from feasibility.systems.corners import corners
 
@@ -132,10 +136,19 @@ def drawing(
     if jumps is not None:
         if start is None:
             raise InputError("arrows need a position", seen=board.label, expected="a START with pegs")
-        return pictures.jumps(start, parse_jumps(board, jumps) if isinstance(jumps, str) else jumps)
+        return pictures.jumps(start, _read_jumps(board, jumps) if isinstance(jumps, str) else jumps)
     if isinstance(what, Pair):
         return pictures.pair(what, numbers)
     return pictures.board(board, numbers) if start is None else pictures.position(start, numbers)
+
+
+def _read_jumps(board: Board, text: str) -> tuple[Jump, ...]:
+    """Arrows need be no play, and nothing tells which notation is meant: the first is taken, and said."""
+    chosen, (jumps, _) = next(readings(board, text))
+    for form, kind in chosen.items():
+        if len(of_form(form)) > 1:
+            warnings.warn(f"jumps are read as {kind.name}: {kind.means}", ReadingNote, stacklevel=4)
+    return jumps
 
 
 def _is_board(reference: str) -> bool:

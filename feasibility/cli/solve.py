@@ -179,6 +179,8 @@ def _several(solution: Solution, effort: Effort, args: Namespace, line: Progress
         print_json({**as_json(solution, args), "plays": shown, "complete": complete, **number})
     if len(shown) < max(args.all, listing.number or 0):
         message(_why_no_more(solution, listing, len(shown), " with as few sweeps" if args.sweeps else ""))
+    if args.picture is not None and len(shown) > 1:
+        message(f"{args.picture} shows the first of {len(shown):,} plays")
     return ExitCode.OK
 
 

@@ -76,6 +76,11 @@ def tokens(board: Board, text: str) -> tuple[list[Token], int | None]:
 def _of_json(text: str) -> str:
     """The play in an object: its jumps, which have one meaning, or else its moves."""
     for value in objects_in(text, ("certificate", "play", "proof"), "moves, or an answer"):
+        plays = value.get("plays")
+        if isinstance(plays, list) and len(plays) > 1:
+            raise InputError(
+                "several plays in this answer", seen=f"{len(plays)} plays", expected="one of them"
+            )
         moves = value.get("moves")
         are_words = isinstance(moves, list) and all(isinstance(move, str) for move in moves)
         words = " ".join(moves or ()) if are_words else None

@@ -323,6 +323,18 @@ def test_several_plays_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert [play["moves"] for play in data["plays"]] == [["a1c1", "d1b1"]] and data["complete"]
 
 
+def test_of_several_plays_none_is_taken_in_silence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    picture, words = str(tmp_path / "play.svg"), ("solve", "triangle:4:-a2", "triangle:4:+b2", "--all")
+    assert "play.svg shows the first of 2 plays" in run(capsys, *words, "2", "--picture", picture)[2]
+    assert "shows" not in run(capsys, *words, "1", "--picture", picture, "--force")[2]
+    for number, code in (("2", 2), ("1", 0)):
+        answer = tmp_path / f"{number}.json"
+        answer.write_text(run(capsys, *words, number, "--json")[1])
+        assert run(capsys, "replay", "triangle:4:-a2", str(answer))[0] == code
+
+
 def test_a_play_is_found_the_usual_way_before_others_are_listed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, held: Held
 ) -> None:

@@ -53,6 +53,26 @@ def test_file_with_one_grid_and_with_two(tmp_path: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().out.count("<circle") == 6
 
 
+@pytest.mark.parametrize("option", [["--weights", "1 1 2"], ["--jumps", "a1c1"], ["--classes"]])
+def test_a_target_that_is_not_drawn_is_said(
+    option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "grid.txt"
+    path.write_text("xx.\n---\n..x\n", encoding="utf-8")
+    assert main(["draw", str(path), *option]) == 0
+    assert "the target is not drawn" in capsys.readouterr().err
+    path.write_text("xx.\n", encoding="utf-8")
+    assert main(["draw", str(path), *option]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_the_notation_of_arrows_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw", "english33:-d4", "--jumps", "5-17"]) == 0
+    assert "jumps are read as numbers: holes counted row by row from 1" in capsys.readouterr().err
+    assert main(["draw", "english33:-d4", "--jumps", "d2d4"]) == 0
+    assert capsys.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     "words", [["draw", "line:3", "-o", "x.png"], ["survey", "line:3", "--picture", "x.pdf"]]
 )
