@@ -18,7 +18,7 @@ from feasibility.base.values import replace
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target
 from feasibility.text import catalogue
-from feasibility.text.cells import Body, Lines, body_of, is_title
+from feasibility.text.cells import Body, Lines, WordsBesideRow, body_of, is_title
 from feasibility.text.document import DRAWN, Document, HowToRead
 from feasibility.text.drawing import Wanted, settle
 from feasibility.text.files import placed, read_text
@@ -112,7 +112,8 @@ def _settled(parts: Sequence[Lines], wanted: Wanted, lenient: bool) -> tuple[Doc
         allowed = {*PLAIN, "o", " ", FREE, *told, *WORDS.values()}
         allowed |= set() if "outside" in told.values() else {OUTSIDE}
         bad = {line for part in parts for line in part if not allowed.issuperset(line[1])}
-        if not bad or not (lenient or all(is_title(line, told) for _, line in bad)):
+        safe = all(is_title(line, told) for _, line in bad) and not isinstance(error, WordsBesideRow)
+        if not bad or not (lenient or safe):
             raise
         try:
             found = settled([[line for line in part if line not in bad] for part in parts])

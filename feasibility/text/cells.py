@@ -35,6 +35,10 @@ class Line(NamedTuple):
     text: str
 
 
+class WordsBesideRow(InputError):
+    """Words in the line of a row, so that to leave the line out is to leave the row out."""
+
+
 class Body(NamedTuple):
     """The rows of one drawing, what was left out of it, and lines of words above and below."""
 
@@ -101,7 +105,7 @@ def _without_titles(rows: list[Line], known: set[str]) -> tuple[list[Line], list
     for title in titles:
         if not lengths.isdisjoint(_beside(title.text, known)):
             what, expected = "words beside a row", "the words in a line of their own"
-            raise InputError(what, line=title.number, seen=repr(title.written[:60]), expected=expected)
+            raise WordsBesideRow(what, line=title.number, seen=repr(title.written[:60]), expected=expected)
     return rest, titles
 
 
@@ -191,6 +195,7 @@ def _spread(rows: Sequence[Line], marks: str) -> list[Line] | None:
 def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[str]) -> list[Line]:
     """Rulings and bars are left out; as many bars in all rows are the sides of cells."""
     bars = "".join(sign for sign in _BARS if sign not in told)
+    rows = rows if "-" in told else _without_short_ruling(rows, left_out)
     # most rows have letters or points: the pattern is compiled for others alone
     ruled = {row for row in rows if not re.search(r"[\w.]", row.text) and re.fullmatch(_RULING, row.text)}
     inside = [row for row in rows if row not in ruled or not set(told).isdisjoint(row.text)]
@@ -211,6 +216,20 @@ def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[st
     if len(counts) == 1 and max(counts) > 1 and spread is not None:
         return spread
     return _with(inside, [row.text.translate(dict.fromkeys(map(ord, bars), " ")) for row in inside])
+
+
+def _without_short_ruling(rows: list[Line], left_out: list[str]) -> list[Line]:
+    """The rows of a Markdown table without `|-|-|` below the first, which may be a row of empty holes."""
+    drawn = [row for row in rows if row.text.strip()]
+    cells = [row.text.split("|") for row in drawn]
+    if len(cells) < 2 or len({*map(len, cells)}) > 1 or {cell.strip() for cell in cells[1][1:-1]} != {"-"}:
+        return rows
+    others = {sign for row in [drawn[0], *drawn[2:]] for sign in row.text} - {"|", " "}
+    if len(others) < 2 or "-" in others:
+        what, expected = "a ruling, or a row of empty holes", "`|---|---|`, or `# empty: -` above it"
+        raise InputError(what, line=drawn[1].number, seen=repr(drawn[1].text[:60]), expected=expected)
+    left_out.append("the ruling")
+    return [row for row in rows if row is not drawn[1]]
 
 
 def refused(error: InputError, rows: Sequence[Line], bad: Collection[str]) -> InputError:

@@ -110,6 +110,7 @@ def doubts_about(grid: Grid, held: set[int], geometry: Geometry | None) -> Itera
     if geometry is None:
         yield from _without_blanks(grid)
     yield from _off_by_one(grid)
+    yield from _filled_between(grid, held)
 
 
 def _itemised(grid: Grid) -> bool:
@@ -228,6 +229,21 @@ def _off_by_one(grid: Grid) -> Iterator[Doubt]:
             what = f"row {i + 1} is not as the others: {plural(len(shape), 'sign')}"
             what += " beside theirs" if len(shape) == len(usual) else f", and they have {len(usual)}"
             yield Doubt(what, grid.rows[i].line, (), "a row like theirs")
+
+
+def _filled_between(grid: Grid, held: set[int]) -> Iterator[Doubt]:
+    """Pegs in every row that are as far apart in all of them, as where a triangular board is filled up."""
+    pegs: dict[int, list[int]] = {row: [] for row, _ in grid.cells}
+    for i, (row, column) in enumerate(grid.cells):
+        pegs[row] += [column // grid.pitch] if i in held else []
+    steps = {b - a for columns in pegs.values() for a, b in pairwise(columns)}
+    few = (
+        any(not columns for columns in pegs.values())
+        or sum(len(columns) > 1 for columns in pegs.values()) < 2
+    )
+    if len(steps) == 1 and min(steps) > 1 and not few and len(held) > 4:
+        what = "signs between pegs that are as far apart in every row, where there may be no holes"
+        yield Doubt(what, grid.first_line, (), "blanks where there is no hole, and `# geometry: triangular`")
 
 
 def _even(columns: Sequence[int]) -> bool:

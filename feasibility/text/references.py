@@ -90,8 +90,12 @@ def _read_document(reference: str, like: Board | None, how: HowToRead) -> tuple[
         raise InputError("a board alone is not a position", seen=repr(reference), expected=expected)
     if _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
-    examples = [_example(name, catalogue.board(name)) for name in catalogue.near_boards(reference)]
+    before = re.fullmatch("(.+?):[+-].*", reference)  # only its holes are wrong
+    is_known = before is not None and catalogue.is_name(before[1])
+    names = [before[1]] if before is not None and is_known else catalogue.near_boards(reference)
+    examples = [_example(name, catalogue.board(name)) for name in names]
     what, expected = "neither a file nor a board with holes named", "a file, -, problem:NAME or BOARD:-d4"
+    expected = f"+d4 or -d4, {expected}" if like is not None else expected
     raise InputError(what, seen=repr(reference[:60]), expected=" or ".join(examples) or expected)
 
 

@@ -228,6 +228,10 @@ def test_names_that_do_not_exist(name: str, message: str) -> None:
             "nothing",
             "neither a file nor a board with holes named; saw 'nothing'; expected a file, -, problem:NAME or BOARD:-d4",
         ),
+        (
+            "triangle15:-1",
+            "neither a file nor a board with holes named; saw 'triangle15:-1'; expected triangle15:-b4",
+        ),
         ("enlish33:-d4", "no such board; saw 'enlish33'; expected english33"),
         (
             "english33:-24",
@@ -241,6 +245,11 @@ def test_references_that_are_no_position(reference: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         references.read_pair(reference)
     assert str(caught.value) == message
+
+
+def test_a_target_without_a_sign() -> None:
+    with pytest.raises(InputError, match=r"saw 'd4'; expected \+d4 or -d4, a file"):
+        references.read_pair("english33:-d4", "d4")
 
 
 def test_boards_with_holes_named() -> None:

@@ -215,6 +215,12 @@ def test_headers_are_kept() -> None:
     assert found.header("geometry") is None
 
 
+def test_lenient_reading_is_not_offered_where_it_leaves_a_row_out() -> None:
+    with pytest.raises(InputError, match="words beside a row") as caught:
+        parse("xxxx   my little board\nxx.x\nxxxx")
+    assert "lenient" not in caught.value.details
+
+
 def test_lenient_leaves_out_lines_and_says_which() -> None:
     found = parse("kfdkhdfsk\nX.x\nxxx\nxxx", lenient=True)
     assert found.board == catalogue.board("rectangle:2x3")
