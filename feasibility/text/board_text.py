@@ -25,7 +25,7 @@ from feasibility.text.files import placed, read_text
 from feasibility.text.halves import parts_of
 from feasibility.text.headers import Headers, read_headers
 from feasibility.text.quoting import plain_lines
-from feasibility.text.remarks import refuse_other_jumps
+from feasibility.text.remarks import goal_in_words, refuse_other_jumps
 from feasibility.text.signs import FREE, OUTSIDE, PLAIN, WORDS
 
 # a target, as the answers of commands say it
@@ -68,7 +68,8 @@ def parse(
         name, named = _board_named(headers, board)
         drawn = name == DRAWN
         wanted = Wanted(headers, named, like if name is None else None, drawn or (as_drawn and named is None))
-        parts = parts_of(lines, frozenset(headers.roles))
+        raw = [*enumerate(text.split("\n"), 1)]
+        parts = _without_goal(parts_of(lines, frozenset(headers.roles)), raw, set(headers.roles))
         if len(parts) > 1 and not any(line.strip() for _, line in parts[0]):  # as `target:` above all rows
             if like is None:
                 below = next((n for n, line in parts[1] if line.strip()), None)
@@ -78,7 +79,7 @@ def parse(
             parts = parts[1:]
         document, bodies, ignored = _settled(parts, wanted, lenient)
         if all(headers.first(key) is None for key in ("board", "geometry", "jumps")) and board is None:
-            refuse_other_jumps([*enumerate(text.split("\n"), 1)], document.start.board.geometry)
+            refuse_other_jumps(raw, document.start.board.geometry)
     titles = sorted((row for body in bodies for row in body.titles), key=lambda row: row.number)
     asked = [found for row in titles if (found := re.search(_ANY_WITH, row.written)) is not None]
     if document.target is None and asked and not lenient and like is None:
@@ -93,8 +94,22 @@ def parse(
     name = DRAWN if name is None and as_drawn else name
     kept = [(header.key, header.value) for header in headers.lines if header.key != "board"]
     kept += [("board", name)] if name is not None else []
-    note, said = None if drawn else document.note, (*document.notes, *notes)
-    return replace(document, headers=tuple(kept), ignored=tuple(ignored), notes=said, note=note)
+    note, noted = None if drawn else document.note, (*document.notes, *notes)
+    told = {header.line for header in headers.lines}
+    said = [(n, line) for n, line in raw if n not in told]
+    goal = goal_in_words(said) if document.target is None and not lenient else None
+    return replace(document, headers=tuple(kept), ignored=tuple(ignored), notes=noted, note=note, goal=goal)
+
+
+def _without_goal(parts: list[Lines], raw: Lines, told: set[str]) -> list[Lines]:
+    """The parts in one where words stand beside `target:`, and rows above or below them alone."""
+    if len(parts) < 2:
+        return parts
+    above, below = ([line for line in part if line[1].strip()] for part in parts)
+    alone = not above or all(is_title(line, told) for _, line in below)
+    if alone and below and is_title(below[0][1], told) and goal_in_words([raw[below[0][0] - 1]]) is not None:
+        return [parts[0] + parts[1]]
+    return parts
 
 
 def _settled(parts: Sequence[Lines], wanted: Wanted, lenient: bool) -> tuple[Document, list[Body], list[str]]:

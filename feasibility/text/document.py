@@ -36,7 +36,10 @@ class How(StrEnum):
 
 
 class Document(Value):
-    """A start, perhaps a target, and headers; `ignored` lines, and how the rest and its `signs` were read."""
+    """A start, perhaps a target, and headers; `ignored` lines, and how the rest and its `signs` were read.
+
+    `goal`: without a target the line that tells it in words, and its number.
+    """
 
     start: Target
     target: Target | None = None
@@ -46,6 +49,7 @@ class Document(Value):
     how: How = How.NAME
     note: str | None = None
     signs: tuple[tuple[str, str], ...] = ()
+    goal: tuple[int, str] | None = None
 
     @property
     def board(self) -> Board:
@@ -101,8 +105,18 @@ def pair_of(document: Document, source: str | None = None) -> Pair:
 def reading_of(document: Document, target: Target | Position | None, source: str | None = None) -> Reading:
     """The start of a document with a target; without one, with that of the rule."""
     start = position_of(document, source)
+    if target is None and document.goal is not None:
+        with placed(source):
+            raise goal_not_read(*document.goal)
     goal, aim = aim_of(start) if target is None else (target, Aim.GIVEN)
     return Reading(Pair(start, goal), aim, document.how, document.note)
+
+
+def goal_not_read(line: int, said: str) -> InputError:
+    """The error about a goal in words, in place of which the rule would answer another question."""
+    what = "a target in words"
+    expected = "--pegs N, --complement or TARGET in the command, or its rows below a line `target:`"
+    return InputError(what, line=line, seen=repr(said.strip()[:60]), expected=expected)
 
 
 def refuse_other_names(board: Board, of_start: Board) -> None:

@@ -36,7 +36,6 @@ _JUMP = r"([a-z]+[0-9]+)-([a-z]+[0-9]+)-([a-z]+[0-9]+)"
 # values of these keys that no remark has, so that even a line without a colon was meant to be a header
 _TELLING = rf"{'|'.join(_GEOMETRIES)}|{_JUMP}.*|\S|(?:[^\w\s]|[\d_])(?:\s+(?:[^\w\s]|[\d_]))*"
 _TOLD = ("geometry", "spacing", "jumps", *ROLES)
-_GOAL = r"(?:target|goal|finish|final|end|last peg|ziel|ende|arrivée)\b"  # a key, but no header
 _DRAWN = frozenset("xXoO●○.*@?")  # signs of rows that no remark is made of
 _SIGNS = frozenset("".join(GROUPS.values()) + FREE + "012_|<>=→⇒:PHMTFYN \t")
 
@@ -108,11 +107,6 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
             if twice and rows[half - 1] < number < rows[half] and label != "target:":
                 what, cut = "several drawings of one shape", "a line of dashes, ---, in place of the comment"
                 raise InputError(what, line=number, seen=repr(line[:60]), expected=cut)
-            if re.match(_GOAL, key) and value.strip():
-                expected = "TARGET in the command, or its rows below a line `target:`"
-                raise InputError(
-                    "a target in a comment", line=number, seen=repr(line[:60]), expected=expected
-                )
             drawn = set(line) <= _SIGNS | letters and not set(line).isdisjoint(_DRAWN | (letters - _SIGNS))
             drawn = drawn or (len(bars) > 1 and line.strip("# \t") == "")  # the rows of a triangle
             _refuse_false_comment(line, number, drawn)

@@ -105,6 +105,8 @@ def doubts_about(grid: Grid, held: set[int], geometry: Geometry | None) -> Itera
         yield Doubt("empty holes where another board has no holes", first, framed)
     if _itemised(grid) or tuple(n - 1 for n in counts) in table:
         yield Doubt("marks of a list before the rows, or a column of holes", first, (), "rows alone")
+    if set(counts) == {2} and "".join(grid.cells.values()).isdecimal():
+        yield Doubt("pairs of digits, as of places", first, (), "a sign for each hole")
     yield from _twice(grid)
     yield from _nearly(grid, table, 2 if geometry is None else 1)
     if geometry is None:

@@ -15,7 +15,7 @@ from feasibility.text.halves import LABELS
 from feasibility.text.signs import GAP, PICTURES, WORDS, has_words
 
 _BLANKS = dict.fromkeys(map(ord, "\u00a0\u202f\u205f\u2800" + "".join(map(chr, range(0x2000, 0x200B)))), " ")
-_UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060"))
+_UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060\u20e3"))
 _QUOTES = dict.fromkeys(map(ord, "“”„"), '"') | dict.fromkeys(map(ord, "‘’"), "'")
 _TYPED = _BLANKS | _UNSEEN | _QUOTES | {ord("…"): "..."}  # as phones correct them
 # headers even without their sign, or with more of them
@@ -28,6 +28,9 @@ _HTML = (
 )
 _SHIFTS = r"(?i)<t[dh]\b[^>]*\b(?:row|col)span\s*=\s*.?[2-9]"
 _STRUCK = r"(?i)<(s|del|strike)>.{1,40}?</\1>|\[(s|del|strike)\].{1,40}?\[/\2\]"
+_BESIDE = (
+    r"(?i)</(?!(?:li|p|div|t[dhr]|span|font|code|strong|em|b|i|a)>)(\w+)>[ \t]*<\1\b.*"  # rows, or fields?
+)
 _LATEX = (
     (r"[ \t]*\\\\(?:\[[^\]\n]*\])?[ \t]*(\n|\\hline|$)", r"\n\1"),
     (r"\n\n", "\n"),
@@ -73,7 +76,12 @@ def _without_fences(lines: list[str]) -> list[str]:
 
 def _without_markup(text: str) -> str:
     text = text.replace("\r\n", "\n").translate(_TYPED)
-    for form, what in ((_SHIFTS, "a field across others"), (_STRUCK, "signs struck out")):
+    refused = (
+        (_SHIFTS, "a field across others"),
+        (_STRUCK, "signs struck out"),
+        (_BESIDE, "a row or a field"),
+    )
+    for form, what in refused:
         found = re.search(form, text)
         if found is not None:
             line = text.count("\n", 0, found.start()) + 1

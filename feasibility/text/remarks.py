@@ -66,6 +66,24 @@ _REMARKS = {  # on jumps, where no header says which
         "# jumps: a1-b1-c1 ...",
     ),
 }
+_KEY = r"#*\s*(?:target|goal|aim|finish|final|end|last peg|ziel|ende|arrivée|but)\s*[:=]\s*[^\s*_]"
+_PEGS = r"(?:peg|marble|stone|ball|bead|pin|piece|stein|kugel|stift|pion|bille|fiche|cheville)\w*"
+_NUMBER = r"(?:[0-9]+|one|two|three|four|five|a\s+single|only|just|ein\w*|zwei|une?|deux)\b"
+_SHALL = (
+    r"(?:must|should|shall|can|could|needs?|want\w*|until|so that|such that"
+    r"|soll\w*|muss|kann|bis|doit|peut|pour)\b"
+)
+_ENDS = (
+    r"(?:(?:ends?|finish(?:es)?)\s+(?:up\s+)?(?:in|at|on|with)|remains?|stays?|(?:be|is) left"
+    r"|übrig\w*|bleib\w*|enden|finir|rester?)\b"
+)
+_GOAL = (  # what a game is to end with, as people say it; what it did end with is another thing
+    rf"(?i)^{_KEY}|\b(?:last|final|letzte\w*|derni(?:er|ère))\s+(?:remaining\s+)?{_PEGS}"
+    rf"|\b(?:leave|laisser|übrig\s?lassen)\b.{{0,30}}\b(?:{_PEGS}|{_NUMBER})|\b{_SHALL}[^.;!?]{{0,40}}\b{_ENDS}"
+    rf"|(?:^|[,;.:(]\s*|\b(?:and|then|to)\s+){_ENDS}"
+    rf"|\b(?:down\s+to|get\s+to|auf|reduce\s+to)\s+(?:only\s+|just\s+)?{_NUMBER}"
+    r"|\b(?:goal|aim|objective|target|ziel|objectif)\s+(?:here\s+)?(?:is|ist|est)\b|\ball\s+(?:\w+\s+)?but\s+one\b"
+)
 _DENIED = (
     r"(?i)\b(?:no|not|never|without|neither|nor|only orthogonal\w*|keine?|nicht|ohne|pas|sans|interdits?)\b"
 )
@@ -115,9 +133,10 @@ def refuse_named(lines: Lines) -> None:
 def refuse_other_jumps(lines: Lines, geometry: Geometry) -> None:
     """A remark on jumps that a board without a header has not: the question may be about another board."""
     for number, line in lines:
+        bare = line.translate(dict.fromkeys(map(ord, "\"'")))  # as JSON has them
         for kind, (remark, header) in _REMARKS.items():
-            found = re.search(remark, line) if kind != geometry else None
-            clause = "" if found is None or kind == _FEWER else _clause(line, *found.span())
+            found = re.search(remark, bare) if kind != geometry else None
+            clause = "" if found is None or kind == _FEWER else _clause(bare, *found.span())
             if found is not None and not re.search(_DENIED, clause):
                 here = f"# geometry: {geometry}" if kind in tuple(Geometry) else "# board: drawn"
                 expected = f"`{header}`, or `{here}` if that is meant"
@@ -130,3 +149,8 @@ def _clause(line: str, first: int, last: int) -> str:
     before = max((line.rfind(mark, 0, first) for mark in ",;.:("), default=-1)
     after = min((at for mark in ",;.:)" if (at := line.find(mark, last)) >= 0), default=len(line))
     return line[before + 1 : after]
+
+
+def goal_in_words(lines: Lines) -> tuple[int, str] | None:
+    """The line that tells in words what a game is to end with, which nothing here understands."""
+    return next(((number, line) for number, line in lines if re.search(_GOAL, line)), None)

@@ -252,6 +252,15 @@ def test_a_target_without_a_sign() -> None:
         references.read_pair("english33:-d4", "d4")
 
 
+def test_a_goal_in_words_beside_a_target_of_the_command() -> None:
+    text = "Goal: last peg in the centre\nxxx\nx.x\nxxx"
+    assert references.read_pair(text, "+b2") == references.read_pair(text, complement=True)
+    assert references.read_pair(text, pegs=1).target.pegs == 1
+    with pytest.raises(InputError, match="line 1: a target in words"):
+        references.read_pair(text)
+    assert references.read_pair(text, lenient=True).exact is not None  # which leaves words out
+
+
 def test_boards_with_holes_named() -> None:
     pair = references.read_pair("english33:-d4", "english33:+d4")
     assert (pair.start.count, pair.jumps_needed) == (32, 31)

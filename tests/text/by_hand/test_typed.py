@@ -20,7 +20,7 @@ from feasibility.cli import main
 from feasibility.game.position import Position, Target
 from feasibility.studies.page import exchange
 from feasibility.text.board_text import parse
-from feasibility.text.document import position_of
+from feasibility.text.document import position_of, reading_of
 from feasibility.text.references import reference
 from tests.answers import answer
 
@@ -54,6 +54,7 @@ def meaning_of(start: Position, target: Target | None) -> str:
 def test_what_was_typed_means(meaning: str, text: str) -> None:
     try:
         found = parse(text)
+        reading_of(found, found.target)
         seen = meaning_of(position_of(found), found.target)
     except InputError:
         seen = REFUSED
