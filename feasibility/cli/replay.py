@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from os.path import exists
 
 from feasibility.base.errors import ExitCode, IllegalJump, InputError, UsageError
@@ -24,7 +25,7 @@ from feasibility.game.hand import require_empty
 from feasibility.game.position import Position, PutBack, positions
 from feasibility.text import files
 from feasibility.text.moves import format_jumps, join_sweeps, read_play
-from feasibility.text.notations import NAMES, parse_coordinate
+from feasibility.text.notations import NAMES, Notation, parse_coordinate
 from feasibility.text.references import read_question
 from feasibility.text.writing import drawing
 
@@ -63,7 +64,7 @@ def run(args: Namespace) -> ExitCode:
         for end in positions(start, jumps, back):  # noqa: B007  (the last one counts)
             pass
     except IllegalJump as error:
-        return _illegal(args, end, error)
+        return _illegal(args, end, error, chosen)
     reached = target is None or target.contains(end.mask)
     if args.json:
         wanted = None if target is None else reached
@@ -77,8 +78,7 @@ def run(args: Namespace) -> ExitCode:
         print(_summary(jumps, back, end, args.notation or "coordinates"))
         if target is not None:
             print("This is the target." if reached else "This is not the target.")
-        for kind in chosen if args.notation is None else ():
-            print(f"Read as {kind.name}: {kind.means}.")
+        _say_notations(chosen, args)
     return ExitCode.OK if reached else ExitCode.NEGATIVE
 
 
@@ -90,14 +90,21 @@ def _text(moves: str) -> tuple[str, str | None]:
     return files.read_text(moves)
 
 
-def _illegal(args: Namespace, last: Position, error: IllegalJump) -> ExitCode:
+def _say_notations(chosen: Sequence[Notation], args: Namespace) -> None:
+    for kind in chosen if args.notation is None else ():
+        print(f"Read as {kind.name}: {kind.means}.")
+
+
+def _illegal(args: Namespace, last: Position, error: IllegalJump, chosen: Sequence[Notation]) -> ExitCode:
     if args.json:
-        print_json({"legal": False, "index": error.index, "jump": error.jump, "reason": error.reason})
+        facts = {"legal": False, "index": error.index, "jump": error.jump, "reason": error.reason}
+        print_json({**facts, "notations": [kind.name for kind in chosen]})
     else:
         legal = last.legal_jumps()
         instead = format_jumps(last.board, legal[:MOST_LEGAL]) + (" ..." if len(legal) > MOST_LEGAL else "")
         print(f"ILLEGAL: {error}\n\nThe position before it:\n{drawing(last)}")
         print(f"\nLegal there: {instead}" if instead else "\nNo jump is legal there.")
+        _say_notations(chosen, args)
     return ExitCode.NEGATIVE
 
 

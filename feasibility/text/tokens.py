@@ -70,6 +70,10 @@ def tokens(board: Board, text: str) -> tuple[list[Token], int | None]:
             raise lone.refused()
     if joined and joined[-1].is_lone:
         raise joined[-1].refused()
+    if not joined and text.lstrip().startswith("#"):  # as `#1 d2-d4`, which is no play of no jump
+        what, expected = "no move beside comments", "moves; a line that begins with # is a comment"
+        first = 1 + text[: len(text) - len(text.lstrip())].count("\n")
+        raise InputError(what, line=first, seen=repr(text.strip()[:40]), expected=expected)
     return joined, told
 
 

@@ -57,3 +57,17 @@ def test_solve_writes_every_notation(capsys: pytest.CaptureFixture[str]) -> None
         text = capsys.readouterr().out
         assert main(["replay", "problem:lucas/EL01", text, "--notation", style]) == 0
         assert "This is the target." in capsys.readouterr().out
+
+
+def test_the_notation_of_an_illegal_play_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", CENTRE, "16-4"]) == 1
+    assert capsys.readouterr().out.endswith("Read as numbers: holes counted row by row from 1.\n")
+    assert main(["replay", CENTRE, "16-4", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["notations"] == ["numbers"]
+
+
+def test_moves_that_pass_for_comments_are_no_empty_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", CENTRE, "#1 d2-d4\n#2 d5-d3"]) == 2
+    assert "line 1: no move beside comments; saw '#1 d2-d4" in capsys.readouterr().err
+    assert main(["replay", CENTRE, ""]) == 0
+    assert "LEGAL: 0 jumps" in capsys.readouterr().out
