@@ -97,7 +97,8 @@ def parse(
     note, noted = None if drawn else document.note, (*document.notes, *notes)
     told = {header.line for header in headers.lines}
     said = [(n, line) for n, line in raw if n not in told]
-    goal = goal_in_words(said) if document.target is None and not lenient else None
+    known = {str(document.start.must.bit_count()), *(sign for sign, _ in document.signs)}
+    goal = goal_in_words(said, known) if document.target is None and not lenient else None
     return replace(document, headers=tuple(kept), ignored=tuple(ignored), notes=noted, note=note, goal=goal)
 
 

@@ -84,6 +84,7 @@ _GOAL = (  # what a game is to end with, as people say it; what it did end with 
     rf"|\b(?:down\s+to|get\s+to|auf|reduce\s+to)\s+(?:only\s+|just\s+)?{_NUMBER}"
     r"|\b(?:goal|aim|objective|target|ziel|objectif)\s+(?:here\s+)?(?:is|ist|est)\b|\ball\s+(?:\w+\s+)?but\s+one\b"
 )
+_NUMBER_OF_PEGS = r"(?i)\b(?:pegs|marbles)(?:\s+left)?[\"']?\s*[:=]\s*([0-9]+)\b"
 _DENIED = (
     r"(?i)\b(?:no|not|never|without|neither|nor|only orthogonal\w*|keine?|nicht|ohne|pas|sans|interdits?)\b"
 )
@@ -151,6 +152,13 @@ def _clause(line: str, first: int, last: int) -> str:
     return line[before + 1 : after]
 
 
-def goal_in_words(lines: Lines) -> tuple[int, str] | None:
-    """The line that tells in words what a game is to end with, which nothing here understands."""
-    return next(((number, line) for number, line in lines if re.search(_GOAL, line)), None)
+def goal_in_words(lines: Lines, known: Set[str] = frozenset()) -> tuple[int, str] | None:
+    """The line that tells in words what a game is to end with, which nothing here understands.
+
+    `known`: the number of pegs of the start, and its signs, which such a line may be about.
+    """
+    for number, line in lines:
+        pegs = re.search(_NUMBER_OF_PEGS, line)
+        if re.search(_GOAL, line) or (pegs is not None and pegs[1] not in known):
+            return number, line
+    return None
