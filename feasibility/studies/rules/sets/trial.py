@@ -7,6 +7,7 @@ of it is a line, a table with counts, and the first pair of each kind.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -35,6 +36,10 @@ ANSWERS = dict.fromkeys(("yes", "1", "true", "feasible"), "yes") | dict.fromkeys
     ("no", "0", "false", "infeasible"), "no"
 )
 ANSWERS["unknown"] = "unknown"
+EXPECTED = "yes, no, a play or unknown"
+_NO_ANSWER = (
+    r"(?i)\b(?:time|timeout|limit|memory|result|answer|idea|yet)\b"  # behind a no, which is none then
+)
 MOST_LINES = 8  # of what a program said on standard error
 
 
@@ -134,6 +139,8 @@ def judged(entry: Entry, said: str) -> tuple[str, str, bool]:
     word = ANSWERS.get(first.lower().rstrip(":"))
     if word == "unknown":
         return "unknown", said, False
+    if word == "no" and re.search(_NO_ANSWER, rest):
+        return "nonsense", f"answered {said[:60]!r}, expected {EXPECTED}", False
     if word == "no":
         return (RIGHT if not entry.feasible else "wrong no"), said, False
     if word == "yes" and not rest.strip():
@@ -149,7 +156,7 @@ def _shown(entry: Entry, said: str, moves: str, yes: bool) -> tuple[str, str, bo
     except InputError as error:
         if yes:
             return wrong, f"{said[:200]} ({error})", False
-        return "nonsense", f"answered {said[:60]!r}, expected yes, no, a play or unknown", False
+        return "nonsense", f"answered {said[:60]!r}, expected {EXPECTED}", False
     if not jumps and not yes:
         return "nonsense", "an empty line", False
     try:

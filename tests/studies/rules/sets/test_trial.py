@@ -93,6 +93,8 @@ def test_the_command_line_is_right_on_all_sets() -> None:
     [
         (LOOP + "print('yes', flush=True)", "right", "wrong yes"),
         (LOOP + "print('no', flush=True)", "wrong no", "right"),
+        (LOOP + "print('no solution', flush=True)", "wrong no", "right"),
+        (LOOP + "print('no answer in time', flush=True)", "nonsense", "nonsense"),
         (LOOP + "print('yes a1a3 a1a3', flush=True)", "wrong play", "wrong yes"),
         (LOOP + "print('yes a9z9', flush=True)", "wrong play", "wrong yes"),
         (LOOP + "print('a1a3', flush=True)", "wrong play", "wrong yes"),
