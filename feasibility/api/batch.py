@@ -57,8 +57,9 @@ def batch(
     working, tally, stopping = engine or Executor(), summary or Summary(), stop or StopRequest()
     chosen = shared_plan(plan or Plan(schedule=BATCH), working.jobs)
     each = as_limits(limits, time_limit, work_limit, memory_limit, usual=PAIR_SECONDS)
-    answering = Answering(each, chosen, lenient, apart=certificates is not None)
-    given, answered = distinct(entries(name) if isinstance(source, str | PathLike) else iter(source)), None
+    answering = Answering(each, chosen, apart=certificates is not None)
+    read = entries(name) if isinstance(source, str | PathLike) else iter(source)
+    given, answered = distinct(entry._replace(lenient=lenient) for entry in read), None
     if resume and place is not None:
         answered = take_up(place, tally.keep)
         given = filterfalse(answered.holds, given)

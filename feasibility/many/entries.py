@@ -32,7 +32,7 @@ Id = str | int | float | None
 class PairText(NamedTuple):
     """A pair as text. Without a target: the second grid of the start, or else that of the rule.
 
-    `error`: why a line is no pair.
+    `error`: why a line is no pair; `lenient`: lines that hold other text are left out.
     """
 
     line: int
@@ -42,6 +42,7 @@ class PairText(NamedTuple):
     geometry: str | None = None
     pegs: int | None = None
     error: str | None = None
+    lenient: bool = False
 
 
 class WrittenAnswer(NamedTuple):
@@ -62,14 +63,13 @@ class Answering:
 
     limits: Limits
     plan: Plan
-    lenient: bool = False
     apart: bool = False  # certificates go to files of their own
 
     def __call__(self, entry: PairText) -> WrittenAnswer:
         if entry.error is not None:
             return failed(entry, entry.error)
         try:
-            read = reading_of(entry, self.lenient)
+            read = reading_of(entry)
             pair = at_home(read.pair)
         except InputError as error:
             return failed(entry, str(error))
@@ -107,18 +107,19 @@ def answers(
 
 
 def digest(entry: PairText) -> str:
-    """Of what was read, but for its line: an answer is kept only for the entry that it answers."""
+    """Of what was read, and how, but for its line: an answer is kept only for the entry that it answers."""
     read = list(entry[1:6]) if entry.error is None else [entry.id, entry.error]
+    read += ["lenient"] if entry.lenient and entry.error is None else []
     return blake2b(json.dumps(read).encode(), digest_size=8).hexdigest()
 
 
-def reading_of(entry: PairText, lenient: bool = False) -> Reading:
-    first = _document(entry.start, "start", entry.geometry, lenient)
+def reading_of(entry: PairText) -> Reading:
+    first = _document(entry.start, "start", entry.geometry, entry.lenient)
     target, texts = first.target, {"start": first}
     if entry.pegs is not None:
         target = Target.with_pegs(first.board, entry.pegs)
     elif entry.target is not None:
-        texts["target"] = _document(entry.target, "target", None, lenient, like=first.board)
+        texts["target"] = _document(entry.target, "target", None, entry.lenient, like=first.board)
         target = document.join(first, texts["target"], ("start", "target")).target
     said = [f"{which}: ignored {line}" for which, text in texts.items() for line in text.ignored]
     said += [f"{which}: {note}" for which, text in texts.items() for note in text.notes]

@@ -116,7 +116,7 @@ class Answered:
         if line >= len(self.marks) or not self.marks[line]:
             return False
         if self.marks[line] != _number(digest(entry)):
-            what = f"its answer to line {line} is about another pair"
+            what = f"its answer to line {line} is about another pair, or one read otherwise"
             raise self._other(what, f"line {line} of the input with the id {json.dumps(entry.id)[:60]}")
         self.left -= 1
         return True
@@ -131,7 +131,7 @@ class Answered:
     def _other(self, what: str, seen: str) -> InputError:
         return InputError(
             f"the output belongs to another input: {what}", source=self.source, seen=seen,
-            expected="the input of the interrupted run, or --force to begin anew",
+            expected="the input and the --lenient of the interrupted run, or --force to begin anew",
         )  # fmt: skip
 
 

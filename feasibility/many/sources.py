@@ -143,7 +143,7 @@ def _directory(folder: str) -> EntryStream:
     names = []
     for place, folders, files in os.walk(folder):
         folders.sort()
-        paths = (os.path.join(place, name) for name in files if name.endswith(".txt"))
+        paths = (os.path.join(place, name) for name in files if name.lower().endswith(".txt"))
         names += [os.path.relpath(path, folder) for path in paths]
     for number, name in enumerate(sorted(names), 1):
         try:

@@ -274,6 +274,23 @@ def test_resume_keeps_no_answer_of_another_pair(tmp_path: Path, capsys: pytest.C
     assert "it has answers to lines that are no pairs there; saw 1 such answer" in capsys.readouterr().err
 
 
+def test_resume_keeps_no_answer_that_was_read_otherwise(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What --lenient leaves out of a pair may be a row of it."""
+    asked, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    asked.write_text('{"start": "xx.\\nwx.", "target": "..x"}\n')
+    words = ["batch", str(asked), "--output", str(out), "--jobs", "1"]
+    for first, then in ([], ["--lenient"]), (["--lenient"], []):
+        main([*words, *first, "--force"])
+        before = out.read_text()
+        assert main([*words, *then, "--resume"]) == ExitCode.USAGE
+        assert "or one read otherwise" in capsys.readouterr().err
+        assert out.read_text() == before
+        assert main([*words, *first, "--resume"]) == (ExitCode.OK if first else ExitCode.USAGE)
+        assert out.read_text() == before
+
+
 def test_resume_refuses_answers_that_do_not_tell_their_pair(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

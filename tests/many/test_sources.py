@@ -38,12 +38,12 @@ def test_json_lines_are_the_pairs_that_were_written(tmp_path: Path) -> None:
 def test_a_directory_gives_its_text_files_by_name(tmp_path: Path) -> None:
     asked = pairs(3)
     (tmp_path / "sub").mkdir()
-    for name, pair in zip(("b.txt", "a.txt", "sub/c.txt"), asked, strict=True):
+    for name, pair in zip(("b.TXT", "a.txt", "sub/c.txt"), asked, strict=True):
         (tmp_path / name).write_text(write(pair))
     (tmp_path / "no.md").write_text("not a pair")
     (tmp_path / "z.txt").write_bytes(b"\xff\xfe")
     found = list(entries(str(tmp_path)))
-    assert [(e.line, e.id) for e in found] == [(1, "a.txt"), (2, "b.txt"), (3, "sub/c.txt"), (4, "z.txt")]
+    assert [(e.line, e.id) for e in found] == [(1, "a.txt"), (2, "b.TXT"), (3, "sub/c.txt"), (4, "z.txt")]
     assert reading_of(found[0]).pair == asked[1]
     assert found[3].error is not None
     assert "UTF-8" in found[3].error
