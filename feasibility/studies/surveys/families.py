@@ -67,6 +67,8 @@ def family(board: Board, kind: str = "single", pegs: int = 1) -> PairFamily:
         starts = [Start(board, board.full ^ mask, (mask,)) for mask in ends]
         return PairFamily(board, f"up to {pegs} vacant holes to their complement", tuple(starts))
     if kind == "all":
+        if pegs < 2:
+            raise UsageError("no pair has so few pegs", seen=str(pegs), expected="2 or more")
         _refuse_many(board, pegs, 2)
         begun = [mask for mask in _least(_up_to(board, pegs), board.symmetries) if mask & mask - 1]
         starts = [_to(board, mask, _up_to(board, mask.bit_count() - 1)) for mask in begun]
@@ -102,6 +104,8 @@ def _targets(board: Board, reference: str, pegs: int) -> PairFamily:
         raise UsageError(
             "not a start on this board", seen=repr(reference), expected="holes, as -d4 or +d4+e4"
         )
+    if chosen.must.bit_count() < 2:
+        raise UsageError("no jump begins there", seen=repr(reference), expected="a start of 2 pegs or more")
     return from_start(Position(board, chosen.must), pegs, reference)
 
 

@@ -116,7 +116,8 @@ def _show(found: Survey, args: Namespace) -> None:
         for one in pictures.drawn_vacancies(found):
             print("", one.text, "", sep="\n")
             print_table(report.vacancy_table(found))
-    message(next_step(found, args))
+    if found.complete:
+        message(next_step(found, args))
 
 
 def _write(found: Survey, args: Namespace) -> None:
