@@ -11,7 +11,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue
 from feasibility.text.document import position_of, refuse_other_names
 from feasibility.text.notations import parse_coordinate
-from feasibility.text.references import read_board, read_document, read_pair
+from feasibility.text.references import read_board, read_document, read_pair, read_start
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -38,7 +38,7 @@ def as_start(start: StartLike, board: str | None = None) -> Position:
     if isinstance(start, Position):
         _refuse_board(board)
         return start
-    return position_of(read_document(_text(start, "a position"), board=board), start)
+    return position_of(read_start(_text(start, "a position"), board=board), start)
 
 
 def _refuse_board(board: str | None) -> None:

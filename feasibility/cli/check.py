@@ -85,7 +85,7 @@ def run(args: Namespace) -> ExitCode:
 
 def _refuse_beside_plan(args: Namespace) -> None:
     """--plan asks nothing, so that there is nothing to write, either."""
-    written = [name for name in ("certificate", "html", "oracle") if getattr(args, name)]
+    written = [name for name in ("certificate", "html", "oracle", "workdir") if getattr(args, name)]
     if args.plan and written:
         raise UsageError(f"--plan asks nothing and does not go with --{written[0]}")
 

@@ -200,6 +200,15 @@ def read_question(
     return reading_of(first, goal, start)
 
 
+def read_start(start: str, **how: Unpack[HowToRead]) -> Document:
+    """A start where no target is asked about; warns of one in its text."""
+    found = read_document(start, **how)
+    if found.target is not None:
+        note = "the text has a target, which is left out: only its start is asked about"
+        warnings.warn(note, ReadingNote, stacklevel=3)
+    return found
+
+
 def reference(position: Position, where: str | None = None) -> str | None:
     """A position as BOARD:+d4+e4 or BOARD:-d4, the shorter; `where`: what a nameless board was called."""
     board = position.board

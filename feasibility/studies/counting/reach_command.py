@@ -25,15 +25,16 @@ from feasibility.cli.opening import show_position
 from feasibility.cli.options import add, add_one, add_reading, how_to_read, own
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.position import Position
+from feasibility.text.document import position_of
 from feasibility.text.notations import parse_coordinate
-from feasibility.text.references import named_holes, read_board, read_document, read_question, reference
+from feasibility.text.references import named_holes, read_board, read_document, read_start, reference
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock
     from feasibility.base.stopped import Stopped
     from feasibility.game.geometry import Board
     from feasibility.studies.counting.reach import Reached
-    from feasibility.text.document import Reading
+    from feasibility.text.document import Document
 
 MOST = 1_000_000  # positions that are listed
 APART = {
@@ -74,8 +75,8 @@ def run(args: Namespace) -> ExitCode:
         return _write_table(args)
     from feasibility.studies.counting.reach import levels
 
-    question = read_question(args.position, pegs=0, **how_to_read(args))
-    position = question.pair.start
+    read = read_start(args.position, **how_to_read(args))
+    position = position_of(read, args.position)
     _check(args, position)
     clock = limits_of(args).start()
     hole = None if args.return_peg is None else parse_coordinate(position.board, args.return_peg)
@@ -83,8 +84,8 @@ def run(args: Namespace) -> ExitCode:
         made = levels(position, clock, back=args.back, pegs=args.pegs, hole=hole, report=line.show)
         if _is_list(args):
             return _list(args, position, made, clock)
-        show_position(position, question.note, args, named=False)
-        return _count(args, question, made, line.clear)
+        show_position(position, read.note, args, named=False)
+        return _count(args, read, made, line.clear)
 
 
 def _check(args: Namespace, position: Position) -> None:
@@ -100,21 +101,19 @@ def _is_list(args: Namespace) -> bool:
     return args.list or args.pegs is not None or args.output is not None
 
 
-def _count(
-    args: Namespace, question: Reading, levels: Iterator[Reached], clear: Callable[[], None]
-) -> ExitCode:
+def _count(args: Namespace, read: Document, levels: Iterator[Reached], clear: Callable[[], None]) -> ExitCode:
     """The table of numbers."""
     from feasibility.render.tables import Table
     from feasibility.studies.counting.reach import gathered
 
-    found = gathered(question.pair.start, levels)
+    found = gathered(position_of(read), levels)
     stopped, table = found.stopped, Table(("pegs", "positions"), right=frozenset(range(2)))
     clear()
     if args.json:
         rows = [{"pegs": level.pegs, "positions": level.size} for level in found.levels]
         reason = None if stopped is None else str(stopped)
         facts = {"complete": stopped is None, "reason": reason, "positions": len(found), "levels": rows}
-        print_json({**facts, "reading": str(question.how)})
+        print_json({**facts, "reading": str(read.how)})
     else:
         for level in found.levels:
             table.add(level.pegs, f"{level.size:,}")

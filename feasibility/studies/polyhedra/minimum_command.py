@@ -17,8 +17,9 @@ from feasibility.cli.opening import show_position
 from feasibility.cli.options import add, add_reading, how_to_read
 from feasibility.cli.proofs import all_accepted, write_both
 from feasibility.cli.terminal import ProgressLine
+from feasibility.text.document import position_of
 from feasibility.text.moves import format_jumps
-from feasibility.text.references import read_question
+from feasibility.text.references import read_start
 
 if TYPE_CHECKING:
     from feasibility.studies.polyhedra.minimum import Minimum, PegFloor
@@ -37,9 +38,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     ready(args.certificate)
-    question = read_question(args.start, pegs=0, **how_to_read(args))
-    start = question.pair.start
-    show_position(start, question.note, args)
+    read = read_start(args.start, **how_to_read(args))
+    start = position_of(read, args.start)
+    show_position(start, read.note, args)
     from feasibility.studies.polyhedra.minimum import minimum, remain
 
     clock = limits_of(args).start()
@@ -52,7 +53,7 @@ def run(args: Namespace) -> ExitCode:
         message("the bound needs no certificate: no play loses its last peg")
     elif args.json:
         verified = all_accepted(least.lower_proofs, clock)
-    facts = {**_facts(least), "verified": verified, "reading": str(question.how)}
+    facts = {**_facts(least), "verified": verified, "reading": str(read.how)}
     print_answer(args, facts, _text(least))
     if least.undecided is not None:
         why = least.undecided.findings[-1].summary

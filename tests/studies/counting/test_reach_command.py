@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from feasibility import minimum
+from feasibility.base.errors import ReadingNote
 from feasibility.cli import main
 from feasibility.text.references import read_document, read_pair
 
@@ -33,6 +35,16 @@ def test_a_table_of_numbers(capsys: Out) -> None:
     told = json.loads(listed(capsys, "triangle:5:-a1", "--json")[0])
     assert (told["complete"], told["positions"]) == (True, 3016)
     assert told["levels"][0] == {"pegs": 14, "positions": 1}
+
+
+def test_a_target_beside_the_start_is_not_passed_over_in_silence(capsys: Out, tmp_path: Path) -> None:
+    both = tmp_path / "both.txt"
+    both.write_text("xx.x.\n---\n..x..\n")
+    for words in (["reach", str(both)], ["reach", str(both), "--list"], ["minimum", str(both), "--json"]):
+        assert main(words) == 0
+        assert "a target, which is left out" in capsys.readouterr().err
+    with pytest.warns(ReadingNote, match="a target, which is left out"):
+        assert minimum(str(both)).pegs == 1
 
 
 def test_neighbours(capsys: Out) -> None:
