@@ -12,8 +12,8 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TextIO
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
+from typing import TYPE_CHECKING, Any, TextIO
 
 from feasibility.base.errors import ExitCode, PegfeasError, ReadingNote, UsageError, near
 from feasibility.cli import room
@@ -132,7 +132,7 @@ def _choose(words: list[str]) -> int:
 def _run(name: str, module: str, words: Sequence[str]) -> int:
     from importlib import import_module
 
-    from feasibility.cli.files import apart
+    from feasibility.cli.files import apart, files_of
     from feasibility.cli.parser import parser_of
 
     try:
@@ -140,8 +140,45 @@ def _run(name: str, module: str, words: Sequence[str]) -> int:
     except SystemExit:  # argparse has printed the help of this command
         return ExitCode.OK
     apart(args)
-    with _slowness_told():
+    with _slowness_told(), _outlasting(files_of(args)):
         return int(import_module(module).run(args))
+
+
+class _Outlasting:
+    """Standard output, whose reader may go away."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream, self.unread = stream, False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+    def write(self, text: str) -> int:
+        with self._heard():
+            self.stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with self._heard():
+            self.stream.flush()
+
+    @contextmanager
+    def _heard(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            self.unread = True
+            _silence(self.stream)
+
+
+@contextmanager
+def _outlasting(files: Sequence[str]) -> Iterator[None]:
+    """Files that a command writes are written although the reader of its answer goes away."""
+    out = _Outlasting(sys.stdout)
+    with redirect_stdout(out) if files else nullcontext():
+        yield
+    if out.unread:
+        raise BrokenPipeError
 
 
 @contextmanager
@@ -198,5 +235,10 @@ def _write(stream: TextIO, text: str) -> None:
         stream.write(text)
         stream.flush()
     except (OSError, ValueError):
-        with suppress(OSError, ValueError):  # where the stream is no real file there is nothing to silence
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        _silence(stream)
+
+
+def _silence(stream: TextIO) -> None:
+    """The stream takes everything from now on."""
+    with suppress(OSError, ValueError):  # where it is no real file there is nothing to silence
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

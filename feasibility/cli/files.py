@@ -49,6 +49,11 @@ def apart(args: Namespace) -> None:
                 raise UsageError(what, seen=f"{written[one]!r}: {also}", expected="another file")
 
 
+def files_of(args: Namespace) -> list[str]:
+    """The options that ask for files, or for a folder of them."""
+    return [name for name in (*WRITTEN, "certificates") if vars(args).get(name) is not None]
+
+
 def _paths(value: object) -> list[str]:
     """What may be names of files in the value of an option, or before the colon, as of FILE.py:FUNCTION."""
     words = [word for word in (value if isinstance(value, list) else [value]) if isinstance(word, str)]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import feasibility
-from feasibility import cli
+from feasibility import cli, verifier
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.cli import main
 from feasibility.cli.parser import Parser
@@ -195,6 +195,22 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     os.close(write)
     assert done.stderr == b""
     assert done.returncode == cli.PIPE_CLOSED
+
+
+def test_files_are_written_although_the_reader_goes_away(tmp_path: Path) -> None:
+    """`pegfeas check ... --certificate FILE | head`: what was searched for is not lost."""
+    proof, (read, write) = tmp_path / "proof.json", os.pipe()
+    os.close(read)
+    words = ["check", "french37:-d4", "french37:+d4", "--certificate", str(proof)]
+    unbuffered = {**os.environ, "PYTHONUNBUFFERED": "1"}  # a long answer, or none in a buffer
+    command = [sys.executable, "-m", "feasibility", *words]
+    done = subprocess.run(
+        command, stdout=write, stderr=subprocess.PIPE, timeout=120, check=False, env=unbuffered
+    )
+    os.close(write)
+    assert done.returncode == cli.PIPE_CLOSED
+    assert b"certificate written" in done.stderr
+    assert verifier.check(json.loads(proof.read_text())).valid
 
 
 REFUTED = "check line:3:+a1+b1 line:3:+b1"

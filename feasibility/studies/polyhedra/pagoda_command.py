@@ -27,7 +27,7 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.text.document import Reading
-from feasibility.text.files import read_text
+from feasibility.text.files import placed, read_text
 from feasibility.text.references import named_holes, read_board, read_document
 
 if TYPE_CHECKING:
@@ -110,6 +110,8 @@ def _about_a_pair(args: Namespace) -> bool:
         return True
     if args.start == "-":
         args.start = read_text("-")[0] + "\n"
+        with placed("standard input"):
+            return read_document(args.start, **how_to_read(args)).target is not None
     if "\n" not in args.start and not exists(args.start) and named_holes(args.start) is not None:
         return True
     try:

@@ -139,6 +139,15 @@ def test_a_target_in_a_drawing_a_pipe_or_a_problem_is_heard(
     assert run(capsys, "-", "--check", "1 1 . 1 1")[0] == 0
 
 
+def test_mistakes_in_a_pipe_have_their_place(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    piped("xxx..\n---\nx.!xx\n", monkeypatch)
+    code, _, err = run(capsys, "-", "--check", "1 1 . 1 1")
+    assert code == 2
+    assert "standard input, line 3, column 3" in err
+
+
 def test_a_table_comes_through_a_pipe(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
