@@ -20,8 +20,13 @@ def placed(source: str | None = None, line: int | None = None) -> Iterator[None]
     try:
         yield
     except InputError as error:
-        error.at(source=source, line=line)
+        error.at(source=None if source is None else called(source), line=line)
         raise
+
+
+def called(path: str) -> str:
+    """The name of a file in messages."""
+    return "standard input" if path == "-" else path
 
 
 def read_text(path: str, most: int = MOST_BYTES) -> tuple[str, str]:
@@ -32,7 +37,7 @@ def read_text(path: str, most: int = MOST_BYTES) -> tuple[str, str]:
 
 def read_bytes(path: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
     """The content of a file (`-`: standard input) and the name to use in messages."""
-    name = "standard input" if path == "-" else path
+    name = called(path)
     if path == "-" and sys.stdin is None:
         raise InputError("standard input is closed", expected="a text")
     try:

@@ -18,6 +18,7 @@ from feasibility.game.geometry import HOLE_NAME, SQUARE, Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text import catalogue, graphs
 from feasibility.text.document import DRAWN, Document, HowToRead, Reading, join, position_of, reading_of
+from feasibility.text.files import called
 from feasibility.text.notations import COLUMN_ROW, counted, parse_coordinate
 
 _LISTED = r"(?P<sign>[+-])(?P<holes>{0}(?:[+-]{0})*)"
@@ -49,9 +50,9 @@ def read_document(
 
     `board`: what a drawing is of, or `drawn`. Warns of what was left out, and of how it was understood.
     """
-    found, called = _read_document(reference, like, {"lenient": lenient, "board": board})
-    said = [f"ignored {called}, {line}" for line in found.ignored]
-    for note in (*said, *(f"{called}: {note}" for note in found.notes)):
+    found, name = _read_document(reference, like, {"lenient": lenient, "board": board})
+    said = [f"ignored {name}, {line}" for line in found.ignored]
+    for note in (*said, *(f"{name}: {note}" for note in found.notes)):
         warnings.warn(note, ReadingNote, stacklevel=3)
     _agreed(found.board, board)
     return found
@@ -81,7 +82,7 @@ def _read_document(reference: str, like: Board | None, how: HowToRead) -> tuple[
 
     if "\n" not in reference and not graphs.is_graph(reference):
         if reference == "-" or exists(reference):
-            return board_text.read_document(reference, like=like, **how), reference
+            return board_text.read_document(reference, like=like, **how), called(reference)
         _refuse_nearly_named(reference)
     if is_drawing(reference):
         return board_text.parse(reference, like=like, **how), "the text"
