@@ -16,52 +16,22 @@ from feasibility.base.errors import InputError
 from feasibility.base.report import Look, patient
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.images import address_bits, keeps
-from feasibility.engines.dense.levels import level_counts, members
+from feasibility.engines.dense.levels import level_counts
 from feasibility.engines.dense.queries import looked_up
-from feasibility.engines.positions.words import Symmetries
 from feasibility.game.automorphism import Permutation, generators
 from feasibility.game.symmetry import apply
-
-LISTED = 1 << 20  # members: so many are quickly listed, whatever the group
 
 
 def orbit_counts(
     dense: DenseSet, permutations: Sequence[Sequence[int]], look: Look = patient
 ) -> tuple[int, ...]:
-    """Orbits of members by number of pegs, under a group of hole permutations that fixes the set."""
-    few = check_group(dense, permutations)
-    if sum(level_counts(dense, look)) <= LISTED:
-        return _listed(dense, few, look)
-    return _averaged(dense, {tuple(permutation) for permutation in permutations}, few, look)
+    """Orbits of members by number of pegs, under a group of hole permutations that fixes the set.
 
-
-def _listed(dense: DenseSet, few: Sequence[Permutation], look: Look) -> tuple[int, ...]:
-    """Every member is led to the first of its orbit."""
-    masks = np.sort(np.concatenate([np.zeros(0, np.uint64), *members(dense)]))  # there may be none
-    moves = Symmetries(few, dense.residue.n)
-    goes = [
-        np.searchsorted(masks, moves.moved(masks[:, None], which)[:, 0]) for which in range(moves.order - 1)
-    ]
-    first, before = np.arange(len(masks)), None
-    while before is None or (first != before).any():
-        look()
-        before = first
-        for image in goes:
-            first = np.minimum(first, first[image])
-        first = first[first]
-    of_orbits = masks[first == np.arange(len(masks))]
-    counts = np.bincount(np.bitwise_count(of_orbits), minlength=dense.residue.n + 1)
-    return tuple(counts.tolist())
-
-
-def _averaged(
-    dense: DenseSet, group: set[Permutation], few: Sequence[Permutation], look: Look
-) -> tuple[int, ...]:
-    """By Burnside's lemma (Cauchy, Frobenius): the mean over the group of the members that a
-
-    permutation fixes, which are as many for conjugate permutations.
+    By Burnside's lemma (Cauchy, Frobenius): the mean over the group of the members that a permutation fixes,
+    which are as many for conjugate permutations.
     """
-    totals, left = np.zeros(dense.residue.n + 1, np.int64), set(group)
+    few, left = check_group(dense, permutations), set(map(tuple, permutations))
+    order, totals = len(left), np.zeros(dense.residue.n + 1, np.int64)
     while left:
         one = next(iter(left))
         conjugates = _conjugates(one, few, look)
@@ -69,7 +39,7 @@ def _averaged(
         fixed = np.array(level_counts(dense, look), np.int64) if trivial else fixed_members(dense, one, look)
         totals += len(conjugates) * fixed
         left -= conjugates
-    return tuple(int(total) // len(group) for total in totals)
+    return tuple(int(total) // order for total in totals)
 
 
 def _conjugates(one: Permutation, few: Sequence[Permutation], look: Look) -> set[Permutation]:

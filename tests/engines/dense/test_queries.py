@@ -102,11 +102,9 @@ def test_a_play_to_a_pattern() -> None:
     assert steps is not None and replay(start, steps) & ~free == 1
 
 
-@pytest.mark.parametrize("listed", [0, 1 << 20])
 @pytest.mark.parametrize("name", ["1x3", "1x7", "3x3", "triangle 3", "no jumps"])
 @pytest.mark.usefixtures("engine")
-def test_orbits(name: str, listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("feasibility.engines.dense.orbits.LISTED", listed)
+def test_orbits(name: str) -> None:
     board = SMALL[name]
     n = board[0]
     group = symmetries(board) if n < 8 else square([(r, c) for r in range(3) for c in range(3)], 3)
@@ -121,10 +119,8 @@ def test_orbits(name: str, listed: int, monkeypatch: pytest.MonkeyPatch) -> None
         )
 
 
-@pytest.mark.parametrize("listed", [0, 1 << 20])
-def test_orbits_under_thousands_of_symmetries(listed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orbits_under_thousands_of_symmetries() -> None:
     """All orders of six holes: nothing is asked of every two of the 720, only of each and a few of them."""
-    monkeypatch.setattr("feasibility.engines.dense.orbits.LISTED", listed)
     holes = 7
     jumps = tuple(permutations(range(holes), 3))
     found = closure(holes, jumps, (1 << holes) - 2)
