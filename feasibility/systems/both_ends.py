@@ -17,7 +17,7 @@ from feasibility.base.plurals import plural
 from feasibility.game.automorphism import Permutation
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.game.symmetry import Image, apply_to_jump, fixes, inverse
+from feasibility.game.symmetry import Image, apply, apply_to_jump, fixes, inverse
 from feasibility.proofs.kind import Refutation
 from feasibility.proofs.kinds.ends import Ends, Followed
 
@@ -214,38 +214,13 @@ class PairImages:
 
     def __init__(self, pair: Pair) -> None:
         board, target = pair.board, pair.target
-        self.n = board.n
         group = board.symmetries if len(board.symmetries) <= MOST_SYMMETRIES else ()
         kept = [g for g in group if not target.free or fixes(g, target)]
         self.group = kept or [tuple(range(board.n))]
-        self.tables = [self._table(g) for g in self.group]
         self.kept: dict[PairKey, tuple[PairKey, Permutation]] = {}
 
     def least(self, key: PairKey) -> tuple[PairKey, Permutation]:
         """The least image, and what leads there."""
-        known = self.kept.get(key)
-        if known is None:
-            best = min(
-                ((self._apply(t, key[0]), self._apply(t, key[1])), i) for i, t in enumerate(self.tables)
-            )
-            known = self.kept[key] = best[0], self.group[best[1]]
-        return known
-
-    def _table(self, g: Permutation) -> list[list[int]]:
-        """For every byte of a mask its image."""
-        table = []
-        for low in range(0, self.n, 8):
-            row = [0] * 256
-            for byte in range(1, 256):
-                bit = byte & -byte
-                place = low + bit.bit_length() - 1
-                row[byte] = row[byte ^ bit] | (1 << g[place] if place < self.n else 0)
-            table.append(row)
-        return table
-
-    def _apply(self, table: list[list[int]], mask: int) -> int:
-        image = 0
-        for row in table:
-            image |= row[mask & 255]
-            mask >>= 8
-        return image
+        if key not in self.kept:
+            self.kept[key] = min(((apply(g, key[0]), apply(g, key[1])), g) for g in self.group)
+        return self.kept[key]
