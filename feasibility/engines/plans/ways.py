@@ -148,37 +148,21 @@ def distinct(words: WindowWords) -> WindowWords:
 
 
 class Workspace:
-    """Where the kernel works; it grows when a window needs more."""
+    """Where the kernel works: room for so many words of a level, and so many levels."""
 
     def __init__(self, room: int, most: int, width: int) -> None:
-        self.room, self.most, self.width = room, most, width
+        self.room, self.most = room, most
         self.levels = np.empty(most * min(width, room), dtype=np.uint64)
         self.reached, self.table = np.empty(room, dtype=np.uint64), np.empty(2 * room, dtype=np.uint64)
         self.scores = np.empty(2 * room, dtype=np.uint64)
         self.ends, self.way = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
-
-    def larger(self, room: int, most: int) -> Workspace:
-        """So much room, or what there is where that is enough."""
-        return self if room <= self.room and most <= self.most else Workspace(room, most, self.width)
-
-
-_kept: list[Workspace] = []  # the last one: pages that were touched before need not be cleared
-
-
-def room_for(width: int) -> Workspace:
-    """The last one where it fits; it is taken before it is looked at, as another thread may take it too."""
-    try:
-        kept = _kept.pop()
-    except IndexError:
-        return Workspace(ROOM, LEVELS, width)
-    return kept if kept.width == width else Workspace(ROOM, LEVELS, width)
 
 
 def compiled_way(library: binding.Kernels, passage: Passage, choice: Choice) -> WindowWay:
     """As `Reference` has it."""
     window, (pegs, masks) = passage.window, passage.across
     weights = np.ascontiguousarray(choice.weights, dtype=np.int64)
-    room = room_for(choice.width)
+    room = Workspace(ROOM, LEVELS, choice.width)
     address = binding.address
     while True:
         call = binding.PassageCall(
@@ -192,6 +176,5 @@ def compiled_way(library: binding.Kernels, passage: Passage, choice: Choice) -> 
         )  # fmt: skip
         depth: int = library.mend(call)
         if depth >= 0:
-            _kept[:] = [room]
             return WindowWay(room.way[:depth].tolist(), int(call.made), int(call.seen))
-        room = room.larger(room.room << (depth == -1), room.most << (depth == -2))
+        room = Workspace(room.room << (depth == -1), room.most << (depth == -2), choice.width)

@@ -169,7 +169,6 @@ def test_the_kernel_chooses_the_way_of_the_reference(
 def test_too_little_room_grows(kernels: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ways, "ROOM", 2)
     monkeypatch.setattr(ways, "LEVELS", 1)
-    monkeypatch.setattr(ways, "_kept", [])
     start = drawn("rectangle:6x6", 3, 12).start
     passage = Passage.of(WindowView(start.board, range(24)), start.mask, [])
     asked = choice(passage.window, width=300)
@@ -258,21 +257,3 @@ def test_what_a_solver_left_open_is_not_empty(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(HotModel, "solve", lies(SolverAnswer(Status.UNDECIDED)))
     monkeypatch.setattr(HotModel, "steps", lies(1))
     assert Dive(system, HotModel(matrix), np.zeros(1), order, 10).run(CLOCK) == "limit"
-
-
-def test_no_thread_works_in_a_room_that_another_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel writes as far as the width that it is told, so a narrower room would not do."""
-
-    class Shared(list[ways.Workspace]):
-        """Between two looks another thread puts a narrow room in place of the one that was there."""
-
-        def __getitem__(self, place):  # type: ignore[no-untyped-def]
-            found = super().__getitem__(place)
-            self[:] = [ways.Workspace(1 << 4, 2, 1)]
-            return found
-
-    monkeypatch.setattr(ways, "_kept", Shared([ways.Workspace(1 << 4, 2, 20)]))
-    assert ways.room_for(20).width == 20
-    monkeypatch.setattr(ways, "_kept", Shared([ways.Workspace(1 << 4, 2, 1)]))
-    assert ways.room_for(20).width == 20
-    assert ways.room_for(20).width == 20, "and where there is none"
