@@ -7,6 +7,7 @@ far things are, and last `done` or `failed`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -140,33 +141,20 @@ def _answer(
     }
 
 
-def advise(question: Question, limits: Limits, report: Report, tell: Tell) -> Any:
-    """What comes of each legal jump."""
-
-    def early(**message: Any) -> None:
-        tell(event="advice", **message)
-
-    return ADVICE.only()(question.pair, question.game, limits, report, early)
-
-
-def opening(question: Question, limits: Limits, report: Report, tell: Tell) -> Any:
-    """Whether the start is lost."""
-    return OPENING.only()(question.pair, limits, report)
-
-
-def reach(question: Question, limits: Limits, report: Report, tell: Tell) -> Any:
-    """Where the game can go, and where it can end."""
-    position = question.pair.start.replay(question.game)
-    return REACH.only()(position, limits, report)
-
-
-def survey(question: Question, limits: Limits, report: Report, tell: Tell) -> Any:
-    """Which vacancies can be solved, or where the last peg can be left from the start."""
-    return SURVEY.only()(question.pair, question.family, limits, report)
-
-
 KINDS: dict[str, Callable[[Question, Limits, Report, Tell], Message]] = {
-    "check": check, "advise": advise, "solve": solve, "survey": survey, "reach": reach,
-    "opening": opening,
-}  # fmt: skip
+    "check": check,
+    "solve": solve,
+    # what comes of each legal jump, also before all is known
+    "advise": lambda asked, limits, report, tell: ADVICE.only()(
+        asked.pair, asked.game, limits, report, partial(tell, event="advice")
+    ),
+    # whether the start is lost
+    "opening": lambda asked, limits, report, tell: OPENING.only()(asked.pair, limits, report),
+    # where the game can go, and where it can end
+    "reach": lambda asked, limits, report, tell: REACH.only()(
+        asked.pair.start.replay(asked.game), limits, report
+    ),
+    # which vacancies can be solved, or where the last peg can be left from the start
+    "survey": lambda asked, limits, report, tell: SURVEY.only()(asked.pair, asked.family, limits, report),
+}
 LASTING = ("advise", "opening")  # whose process stays, with the sets that it has made
