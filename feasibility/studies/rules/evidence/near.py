@@ -27,7 +27,7 @@ from feasibility.engines.positions.words import (
 )
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
-from feasibility.studies.rules.evidence.cases import Played, Source, named, sliced
+from feasibility.studies.rules.evidence.cases import Played, Source, sliced
 from feasibility.studies.rules.evidence.short import befores
 
 if TYPE_CHECKING:
@@ -107,12 +107,6 @@ def living(
 def needless(target: Target) -> int:
     """How many positions of a target that is no number of pegs need no jump."""
     return 0 if target.pegs is not None else 1 << target.free.bit_count()
-
-
-def everything(sees: Sees, truth: Truth) -> Source:
-    """All positions that reach the target."""
-    name = f"positions, every one from which {named(truth.target)} can be reached (dense closure)"
-    return living(sees, name, truth.members(), truth.count - truth.reached)
 
 
 def symmetric(truth: Truth) -> MaskArray:

@@ -178,7 +178,8 @@ class CasePlan:
         if ground is None:
             return
         if self.options.exhaustive:
-            yield near.everything(ground, ground.truth)
+            name = f"positions, every one from which {named(target)} can be reached (dense closure)"
+            yield near.living(ground, name, ground.truth.members(), ground.truth.open)
             return
         if self.at_length:
             symmetric = [near.symmetric(ground.truth)]

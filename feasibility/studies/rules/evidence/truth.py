@@ -40,14 +40,6 @@ class Truth:
     look: Look = patient  # before each piece of them; it may raise StoppedError
 
     @cached_property
-    def reached(self) -> int:
-        """How many positions are what the target asks for, so that they need no jump."""
-        target = self.target
-        if target.pegs is not None:
-            return int(self.levels[target.pegs])
-        return 1 << target.free.bit_count()
-
-    @cached_property
     def levels(self) -> npt.NDArray[np.int64]:
         """Positions that reach the target, by pegs."""
         counts = np.array([levels.level_counts(dense) for dense in self.sets], np.int64)
@@ -55,9 +47,11 @@ class Truth:
         return total
 
     @property
-    def count(self) -> int:
-        """How many positions reach the target, those that are what it asks for among them."""
-        return int(self.levels.sum())
+    def open(self) -> int:
+        """How many positions reach the target by jumps: those that are what it asks for need none."""
+        target = self.target
+        done = 1 << target.free.bit_count() if target.pegs is None else int(self.levels[target.pegs])
+        return int(self.levels.sum()) - done
 
     def alive(self, masks: NDArray[np.uint64]) -> Flags:
         """From which positions the target can be reached."""
