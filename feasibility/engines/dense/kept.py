@@ -18,7 +18,7 @@ from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.dense.images import BlockImages
 from feasibility.engines.dense.levels import addresses, blocks_of, pieces
-from feasibility.engines.dense.numbers import total_of, whole
+from feasibility.engines.dense.numbers import total_of
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.engines.positions.words import legal_tables
 from feasibility.game.automorphism import Triple
@@ -128,7 +128,7 @@ class CountedLevel:
 
     def number(self, address: int) -> int:
         """The number of plays into a member, kept or not."""
-        return whole(self.pick(np.array([address], np.uint64))[0])
+        return total_of(self.pick(np.array([address], np.uint64)))
 
     def pick(self, members: NDArray[Any]) -> NDArray[Any]:
         """The numbers of plays into members, by their addresses."""

@@ -10,11 +10,6 @@ from numpy.typing import NDArray
 PIECE = 1 << 18  # rows treated together
 
 
-def whole(limbs: NDArray[Any]) -> int:
-    """The integer of one row."""
-    return sum(int(limb) << 64 * i for i, limb in enumerate(limbs))
-
-
 def limbs_after(numbers: NDArray[Any], terms: int) -> int:
     """Limbs that hold any sum of `terms` of the numbers."""
     bound = 0

@@ -16,7 +16,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.engines.dense import address_order, counter, residue_class
 from feasibility.engines.dense.closure import DenseSet, backward_closure, closure
 from feasibility.engines.dense.levels import dead_ends
-from feasibility.engines.dense.numbers import add_rows, limbs_after, product_of, total_of, whole
+from feasibility.engines.dense.numbers import add_rows, limbs_after, product_of, total_of
 from feasibility.engines.dense.plays import plays_to
 from feasibility.engines.dense.queries import winning
 from feasibility.native import binding
@@ -114,7 +114,7 @@ def test_rows_are_integers(one: list[int], other: list[int]) -> None:
     assert total_of(left) == sum(one)
     assert max(one) * 76 < 1 << 64 * limbs_after(left, 76)
     add_rows(left, np.arange(size), right)
-    assert [whole(row) for row in left] == [a + b for a, b in zip(one, other, strict=True)]
+    assert [total_of(row[None]) for row in left] == [a + b for a, b in zip(one, other, strict=True)]
 
 
 def test_triangle_15(way: str) -> None:
