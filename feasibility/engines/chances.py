@@ -21,7 +21,7 @@ from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
 from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.successors import FEW, Successors, matches
-from feasibility.engines.positions.words import Symmetries, Words, locate
+from feasibility.engines.positions.words import Symmetries, Words, placed
 from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.exact.digits import BITS, DIGIT, Digits, digits_of, number_of, scaled, summed
 from feasibility.game.position import Pair
@@ -96,10 +96,8 @@ class ChanceLevel:
     def chance_of(self, mask: int) -> Fraction:
         """One position's chance, 0 where it is on no play."""
         least = np.array([[self.symmetries.least(mask)]], np.uint64)
-        row = int(locate(self.words, least)[0])
-        if row == len(self.words) or self.words[row, 0] != least[0, 0]:
-            return Fraction(0)
-        return Fraction(number_of(self.numerators[row]), self.denominator)
+        (row,), (known,) = placed(self.words, least)
+        return Fraction(number_of(self.numerators[row]), self.denominator) if known else Fraction(0)
 
     def above(self, words: Words) -> ChanceLevel:
         following = ChanceLevel(self.question, self.symmetries, self.successors)
@@ -141,14 +139,9 @@ class ChanceTerms:
         """The sums of the numerators of what is reached from each; those on no play have chance 0."""
         known, numerators = self.below.words, self.below.numerators
         sums = np.zeros((len(words), numerators.shape[1] + 1), np.uint32)
-        if not len(known):
-            return sums
         rows, reached = self.successors.with_rows(words)
         wanted = self.below.symmetries.canonical(reached)
-        places, order = np.empty(len(wanted), np.int64), np.argsort(wanted[:, 0])
-        places[order] = locate(known, wanted[order])  # in order a few times faster
-        places = np.minimum(places, len(known) - 1)
-        there = (known[places] == wanted).all(axis=1)
+        places, there = placed(known, wanted)
         rows = rows[there]
         first = np.flatnonzero(np.diff(rows, prepend=-1))  # of the terms of a row: rows rise
         if len(first):
