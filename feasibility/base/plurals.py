@@ -14,11 +14,11 @@ def plural(count: int, word: str, words: str | None = None, *, commas: bool = Fa
     return f"{count:{',' if commas else ''}} {word if count == 1 else f'{word}s' if words is None else words}"
 
 
-def probability(chance: Fraction, longest: int = LONGEST) -> str:
+def probability(chance: Fraction) -> str:
     """A chance as people say it, and exactly where that can be read: 1 in 37 million, 0.25 = 1/4."""
     exact, rare = str(chance), 0 < chance * 20 < 1
     told = f"1 in {_rounded(round(1 / chance))}" if rare else f"{float(chance):.6g}"
-    if len(exact) > longest or exact in (told, told.replace("1 in ", "1/").replace(",", "")):
+    if len(exact) > LONGEST or exact in (told, told.replace("1 in ", "1/").replace(",", "")):
         return told
     return f"{told} (exactly {exact})" if rare else f"{told} = {exact}"
 

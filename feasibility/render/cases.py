@@ -66,7 +66,7 @@ def _narrowed(cut: Cut, path: list[Condition]) -> Cut:
     return cut
 
 
-def _conditions(board: Board, path: list[Condition], legs: Sequence[str] = ()) -> str:
+def _conditions(board: Board, path: list[Condition], legs: Sequence[str]) -> str:
     told = [_condition(board, c, legs) for c in path[-MOST_CONDITIONS:]]
     if len(path) > len(told):
         told.append(
@@ -76,7 +76,7 @@ def _conditions(board: Board, path: list[Condition], legs: Sequence[str] = ()) -
     return f"{text[0].upper()}{text[1:]}"
 
 
-def _condition(board: Board, condition: Condition, legs: Sequence[str] = ()) -> str:
+def _condition(board: Board, condition: Condition, legs: Sequence[str]) -> str:
     (letter, leg, of), most, high = condition[0].of, condition[0].at_most, condition[1]
     if isinstance(of, Jump):
         name = format_jump(board, of)

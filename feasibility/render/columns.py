@@ -80,7 +80,7 @@ def joined(pictures: list[list[str]], gap: int) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def side_by_side(start: list[str], target: list[str], width: int = 100) -> str:
+def side_by_side(start: list[str], target: list[str], width: int) -> str:
     """The lines of start and target, one above the other where the width does not suffice."""
     if not target:
         return "\n".join(start)

@@ -28,13 +28,7 @@ def opening(
     return _together(title, pair.start, target, width, language, named)
 
 
-def opening_of(
-    position: Position,
-    note: str | None = None,
-    width: int = 100,
-    language: str = ENGLISH,
-    named: bool = True,
-) -> str:
+def opening_of(position: Position, note: str | None, width: int, language: str, named: bool) -> str:
     """Of a position alone; `named`: with the names of its holes."""
     title = _sentences(_title("alone", position, width, language), note)
     return _together(fold(title, width), position, [], width, language, named)

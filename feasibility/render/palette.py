@@ -61,7 +61,7 @@ def _paint(told: dict[str, str]) -> Paint:
 
 
 @lru_cache(maxsize=8)
-def css(theme: str = "auto") -> str:
+def css(theme: str) -> str:
     """The rules for all styles; `auto` follows the reader's setting, and print is always light."""
     base = f".{PREFIX}pic text{{{_FONT}}}.{PREFIX}left text{{text-anchor:start}}"
     light, dark = (template(f"{s}.css") for s in ("light", "dark"))

@@ -15,6 +15,7 @@ from feasibility.render.graph_places import Point
 PITCH, RADIUS, MARGIN = 40.0, 16.0, 6.0
 STUB = 8.0  # length of the lines where a board goes on at its other side
 EM = 0.66  # width of a character in the widest of the fonts, as a share of its size
+KEY_SIZE = 13.0  # of what a mark means
 SENTENCE_EM = 0.58  # the same of a sentence, whose characters are not all wide
 
 
@@ -199,17 +200,17 @@ def headed(scene: Scene, heading: str) -> Scene:
     return Scene(above.width, down + scene.height, (*above.shapes, *shapes), scene.title)
 
 
-def keyed(scene: Scene, key: Sequence[tuple[str, str, str]], size: float = 13.0) -> Scene:
+def keyed(scene: Scene, key: Sequence[tuple[str, str, str]]) -> Scene:
     """A scene with a key below it: in each line a disc of that style with its mark, and what it means."""
     long = max((len(meaning) for _, _, meaning in key), default=0)
-    width = max(scene.width, 34 + EM * size * long)
+    width = max(scene.width, 34 + EM * KEY_SIZE * long)
     shapes = moved(scene.shapes, (width - scene.width) / 2, 0)
     for number, (style, mark, meaning) in enumerate(key):
         y = scene.height + 16 + 24 * number
         shapes.append(circle((14, y), 9, style))
         if mark:
             shapes.append(text((14, y), mark, 11, f"{style}-text"))
-        shapes.append(text_from((32, y), meaning, size))
+        shapes.append(text_from((32, y), meaning, KEY_SIZE))
     return scene._replace(width=width, height=scene.height + 10 + 24 * len(key), shapes=tuple(shapes))
 
 

@@ -41,7 +41,7 @@ def yes_or_no(verdict: Verdict, language: str = ENGLISH) -> str:
     )
 
 
-def why(verdict: Verdict, language: str = ENGLISH) -> str:
+def why(verdict: Verdict, language: str) -> str:
     """The reason of a verdict, in words that go into a sentence."""
     finding = verdict.decisive
     if finding is None or finding.proof is None:
@@ -97,7 +97,7 @@ def _amount(limits: Limits, limit: str) -> tuple[str | None, str] | None:
     return (None, "--workdir DIR") if limit == "disk" else None
 
 
-def chance_words(chance: Fraction, language: str = ENGLISH) -> str:
+def chance_words(chance: Fraction, language: str) -> str:
     if chance * 20 >= 1 or not chance:
         return phrase("chance.percent", language, percent=round(100 * chance))
     return phrase("chance.one in", language, games=_rounded(round(1 / chance)))

@@ -99,7 +99,7 @@ def row(finding: Finding, width: int = 100, colour: bool = False) -> str:
     return "\n".join([first.rstrip(), *(" " * len(head) + line for line in (*lines[1:], *notes))])
 
 
-def conclusion(verdict: Verdict, width: int = 100, colour: bool = False, language: str = ENGLISH) -> str:
+def conclusion(verdict: Verdict, width: int, colour: bool, language: str) -> str:
     """Yes, no or not known in a sentence, then the word for it, and by what it was decided."""
     answer = verdict.answer
     first = paint(fold(yes_or_no(verdict, language), width), STYLES[answer], colour)

@@ -68,14 +68,14 @@ class Grid(Value):
         gaps = [min(b - a for a, b in pairwise(columns)) > 1 for columns in rows]
         return self.pitch == 1 and 2 * sum(gaps) > len(gaps)
 
-    def closed_up(self, across: int, down: int = 1) -> Grid:
+    def closed_up(self, across: int, down: int) -> Grid:
         """The columns and lines left out between signs that stand so far apart."""
         top, left = next(iter(self.cells))[0], min(column for _, column in self.cells)
         cells = {((r - top) // down, (c - left) // across): sign for (r, c), sign in self.cells.items()}
         return Grid(cells, self.lines[top::down])
 
 
-def read_grid(numbered: Sequence[tuple[int, str]], first: int | None = None) -> Grid:
+def read_grid(numbered: Sequence[tuple[int, str]], first: int | None) -> Grid:
     """The grid of some numbered lines, where a blank is no hole; `first` is where it would begin."""
     cells: dict[Hole, str] = {}
     for row, (number, line) in enumerate(numbered):

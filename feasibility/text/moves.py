@@ -73,7 +73,7 @@ def parse_jumps(board: Board, text: str, *, notation: str | None = None) -> tupl
 
 
 def readings(
-    board: Board, text: str, notation: str | None = None, hole: int | None = None
+    board: Board, text: str, notation: str | None, hole: int | None = None
 ) -> Iterator[tuple[NotationOfForm, ReadPlay]]:
     """What a text means where it means something, by the order of the table; `hole`: of a peg put back."""
     listed, told = tokens(board, text)
@@ -179,8 +179,8 @@ def read_play(
     *,
     hole: int | None = None,
     source: str | None = None,
-    notation: str | None = None,
-    target: Target | None = None,
+    notation: str | None,
+    target: Target | None,
 ) -> tuple[tuple[Jump, ...], PutBack | None, tuple[Notation, ...]]:
     """The jumps of a text, where it puts the peg back, and the notations that were chosen for it.
 

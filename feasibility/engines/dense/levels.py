@@ -53,7 +53,7 @@ def blocks_of(dense: DenseSet) -> tuple[BlockImages, int]:
     return (parts, residue.block_bits) if parts.steps else (images(residue, PIECE_BITS, ()), PIECE_BITS)
 
 
-def representatives(dense: DenseSet, look: Look = patient) -> Iterator[tuple[int, NDArray[Any], int]]:
+def representatives(dense: DenseSet, look: Look) -> Iterator[tuple[int, NDArray[Any], int]]:
     """Parts of the array that hold one of each orbit of blocks, and how many blocks the orbit has.
 
     `look` is called before each of them, and may raise to end the work.

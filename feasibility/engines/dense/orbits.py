@@ -81,7 +81,7 @@ def check_group(dense: DenseSet, permutations: Sequence[Sequence[int]]) -> tuple
     return few
 
 
-def fixed_members(dense: DenseSet, permutation: Permutation, look: Look = patient) -> NDArray[Any]:
+def fixed_members(dense: DenseSet, permutation: Permutation, look: Look) -> NDArray[Any]:
     """The members that a permutation of the holes fixes, by number of pegs.
 
     They are unions of its cycles, few enough to be looked up one by one; where the permutation

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock, available_memory, resident_bytes
-from feasibility.base.report import Look, patient
+from feasibility.base.report import Look
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import replace
 from feasibility.engines.dense.address_order import UNIT, WORD
@@ -58,8 +58,8 @@ def seed(
     residue: ResidueClass,
     must: int,
     free: int,
-    pegs: int | None = None,
-    look: Look = patient,
+    pegs: int | None,
+    look: Look,
 ) -> None:
     """Set the bits of the residue class that hold `must` and nothing outside `must` and `free`.
 

@@ -134,7 +134,7 @@ def pieces(holes: int, bits: int = PIECE) -> list[tuple[int, int, int]]:
     ]
 
 
-def piece_of(mask: int, first: int, bits: int = PIECE) -> int:
+def piece_of(mask: int, first: int, bits: int) -> int:
     """What a piece that begins with a hole has of a mask: so many bits, but none of the next word."""
     return mask >> first & (1 << min(bits, 64 - first % 64)) - 1
 

@@ -79,7 +79,7 @@ def standing(advice: Advice, language: str = ENGLISH) -> str:
     return f"{said} {phrase('advise.chance', language, chance=chance_words(advice.chance, language))}"
 
 
-def where_lost(lost: Lost, language: str = ENGLISH) -> str:
+def where_lost(lost: Lost, language: str) -> str:
     """Which jump lost the game, in a sentence or two."""
     key, values = lost.said
     back = lost.take_back

@@ -26,7 +26,7 @@ _COSTS = (
 )
 
 
-def domain_text(costs: bool = False) -> str:
+def domain_text(costs: bool) -> str:
     """The domain; with costs each sweep costs one, as in the competitions, so that the fewest are sought."""
     text, _ = read_text(DOMAIN_FILE)
     for plain, with_costs in _COSTS if costs else ():

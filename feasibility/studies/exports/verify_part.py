@@ -87,7 +87,7 @@ def both(data: Json, checked: verifier.Outcome, outcome: verifier.Outcome, *, as
     return ExitCode(outcome.exit_code or judgement.code)
 
 
-def write_export(data: Json, claim: verifier.Claim, path: str, force: bool = False) -> None:
+def write_export(data: Json, claim: verifier.Claim, path: str, force: bool) -> None:
     """One file, or a folder of files with an index; with `force` a file is replaced, and no folder."""
     from feasibility.studies.exports.vipr import INDEX, export
 

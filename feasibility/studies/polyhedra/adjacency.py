@@ -180,7 +180,7 @@ def _turned(rows: Ints, ray: Ints, slack: Ints, directions: Ints) -> Ints:
     return reached
 
 
-def optima(rows: Ints, count: int, seed: int, look: Look = patient) -> Ints:
+def optima(rows: Ints, count: int, seed: int, look: Look) -> Ints:
     """The extreme rays in which so many random linear programs end, proved in integers; perhaps none."""
     programs = RandomPrograms(rows, seed)
     for _ in range(_TRIES):
