@@ -144,7 +144,7 @@ def drawing(
 
 def _read_jumps(board: Board, text: str) -> tuple[Jump, ...]:
     """Arrows need be no play, and nothing tells which notation is meant: the first is taken, and said."""
-    chosen, (jumps, _) = next(readings(board, text))
+    chosen, (jumps, _) = next(readings(board, text, None))
     for form, kind in chosen.items():
         if len(of_form(form)) > 1:
             warnings.warn(f"jumps are read as {kind.name}: {kind.means}", ReadingNote, stacklevel=4)

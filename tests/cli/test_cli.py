@@ -169,7 +169,7 @@ def test_boards_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_board_from_standard_input_with_lines_left_out() -> None:
     done = run("board", "-", "--lenient", text="\ufeffhello\r\nxxx\r\nx.x\r\n".encode())
     assert done.returncode == 0
-    assert done.stderr.decode().strip() == "pegfeas: ignored -, line 1: 'hello'"
+    assert done.stderr.decode().strip() == "pegfeas: ignored standard input, line 1: 'hello'"
     assert done.stdout.startswith(b"rectangle:2x3: orthogonal, 6 holes, 4 jumps, 8 symmetries")
     strict = run("board", "-", text=b"xxx\nx\tx\n")
     assert strict.returncode == 2
