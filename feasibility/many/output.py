@@ -80,7 +80,7 @@ def _open(path: str, resume: bool, force: bool) -> BinaryIO:
     return file
 
 
-def hold(file: BinaryIO, path: str) -> None:
+def hold(file: int | BinaryIO, path: str) -> None:
     """Two runs must not write to one file."""
     if is_held(file):
         raise InputError("another run writes to this file", source=path)

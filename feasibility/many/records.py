@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Generic, TypeVar
 
 from feasibility.base.durable import Aside
 from feasibility.base.errors import InputError
+from feasibility.base.files import LINES_ARE_KEPT, unwritable
 from feasibility.base.plurals import plural
 from feasibility.many.output import hold, open_output, parsed, whole
 
@@ -166,9 +167,12 @@ def take_up(path: str, heard: Callable[[dict[str, Any]], None]) -> Answered:
             else:
                 raise InputError("a line is answered twice", source=path, line=number)
         if failures:
-            with Aside(path) as other:
-                kept = (data for _, data in _answers(file, path) if not data.get("retry"))
-                other.writelines(json.dumps(data).encode() + b"\n" for data in kept)
+            kept = (data for _, data in _answers(file, path) if not data.get("retry"))
+            try:
+                with Aside(path) as other:
+                    other.writelines(json.dumps(data).encode() + b"\n" for data in kept)
+            except OSError as error:
+                raise unwritable(path, error, LINES_ARE_KEPT) from None
     return answered
 
 

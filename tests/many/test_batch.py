@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -315,6 +316,27 @@ def test_failures_are_tried_again(asked: Path, tmp_path: Path) -> None:
     assert [shape(a) for a in again if a["line"] == lost["line"]] == [shape(found[4])]
     assert bad in again
     assert sorted(a["line"] for a in again) == list(range(1, 41))
+
+
+def test_a_disk_that_is_full_at_the_beginning_keeps_what_is_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text(GOOD)
+    words = ["batch", str(path), "--output", str(out), "--jobs", "1"]
+    assert main(words) == ExitCode.OK
+    (found,) = lines_of(out)
+    lost = {key: found[key] for key in ("id", "line", "digest")} | {"error": "it died", "retry": True}
+    out.write_text(json.dumps(lost) + "\n")
+    before = out.read_bytes()
+
+    def full(path: str) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("feasibility.many.records.Aside", full)
+    assert main([*words, "--resume"]) == ExitCode.USAGE
+    assert f"{out}: cannot be written" in capsys.readouterr().err
+    assert out.read_bytes() == before
 
 
 def test_two_runs_do_not_share_an_output(

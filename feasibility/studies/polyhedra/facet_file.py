@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, TextIO
@@ -17,11 +19,12 @@ import numpy as np
 from feasibility.base.arrays import Ints
 from feasibility.base.durable import Aside
 from feasibility.base.errors import InputError
-from feasibility.base.files import spare, unwritable, write_file
+from feasibility.base.files import LINES_ARE_KEPT, spare, unwritable, write_file
 from feasibility.base.limits import Clock
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.game.geometry import Board
+from feasibility.many.output import hold
 from feasibility.studies.polyhedra.cone import are_extreme, changes, dual_cone, tight_jumps
 from feasibility.studies.polyhedra.facets import Enumeration, Facet, FacetTally
 from feasibility.systems.facet_library import board_digest
@@ -132,7 +135,23 @@ def _load(path: str) -> tuple[dict[str, Any], FacetTally]:
 def open_new(path: str, force: bool = False) -> None:
     """Creates the list. InputError if it exists and is not to be replaced: days of work may be in it."""
     spare(path, force, "another name, --resume to go on, or --force to replace it")
+    if os.path.isfile(path):
+        with opened(path):
+            pass  # nobody else writes to it
     write_file(path, "")
+
+
+@contextmanager
+def opened(path: str) -> Iterator[TextIO]:
+    """The list, to write at its end; no other run may."""
+    try:
+        with open(path, "a", encoding="ascii", opener=lambda p, how: os.open(p, how & ~os.O_CREAT)) as file:
+            hold(file.fileno(), path)
+            yield file
+    except FileNotFoundError:
+        raise InputError("nothing to resume", source=path, expected="the list of a run") from None
+    except OSError as error:
+        raise unwritable(path, error, LINES_ARE_KEPT) from None
 
 
 def listed(path: str, board: Board, length: int = -1) -> Ints:

@@ -107,21 +107,24 @@ def _enumerate(cone: DualCone, args: Namespace, seen: list[Facet]) -> ExitCode:
 
     run = Enumeration(cone.board, choose(args.engine, cone.board), args.all, args.jobs or cores())
     listing, stopped = FacetList(run, args.output), None
-    if args.resume:
-        listing.go_on()
-    elif args.output is not None:
+    if args.output is not None and not args.resume:
         open_new(args.output, args.force)
-    if not run.complete:
-        clock = Limits(args.time_limit).start()
-        with ProgressLine() as line, _sink(args) as sink:
-            stopped = listing.record(sink, clock, line.show, seen if args.table else None)
+    with _sink(args) as sink:
+        if args.resume:
+            listing.go_on()
+        if not run.complete:
+            clock = Limits(args.time_limit).start()
+            with ProgressLine() as line:
+                stopped = listing.record(sink, clock, line.show, seen if args.table else None)
     _summarise(cone, run, stopped, args.summary)
     return ExitCode.OK if run.complete else ExitCode.UNKNOWN
 
 
 def _sink(args: Namespace) -> AbstractContextManager[TextIO | None]:
+    from feasibility.studies.polyhedra.facet_file import opened
+
     if args.output is not None:
-        return open(args.output, "a", encoding="ascii")
+        return opened(args.output)
     return nullcontext(None if args.summary else sys.stdout)
 
 

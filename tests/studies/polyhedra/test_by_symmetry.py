@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -314,6 +316,34 @@ def test_a_list_that_was_changed_is_not_gone_on_with(
     path.write_text(path.read_text().replace(old, new, 1))
     assert main(command(path, "--resume")) == 2
     assert says in capsys.readouterr().err
+
+
+def test_two_runs_do_not_share_a_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "list"
+    unfinished(path)
+    before = path.read_bytes()
+    with facet_file.opened(str(path)):
+        for option in ("--resume", "--force"):
+            assert main(command(path, option)) == 2
+            assert "another run writes to this file" in capsys.readouterr().err
+    assert path.read_bytes() == before
+
+
+def test_nothing_is_made_where_nothing_is_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(command(tmp_path / "list", "--resume")) == 2
+    assert "nothing to resume" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_named_with_the_list(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(listing: FacetList) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(FacetList, "save", full)
+    assert main(command(tmp_path / "list")) == 2
+    assert f"{tmp_path / 'list'}: cannot be written" in capsys.readouterr().err
 
 
 def test_a_list_with_a_facet_taken_out_or_a_checkpoint_of_another_one(
