@@ -75,7 +75,7 @@ def check_many(
 
     `jobs` processes of this machine (default: all cores), or the Dask cluster at `scheduler` (`tcp://host:port`).
     `limits` are for each pair; without them each has 20 seconds. A worker that dies costs one pair: its
-    result is a `Failure`. `pairs` may be endless; a bounded number of them is under way.
+    result is a `TaskFailure`. `pairs` may be endless; a bounded number of them is under way.
     """
     from feasibility.decide import Plan
     from feasibility.decide.schedule import BATCH

@@ -45,7 +45,7 @@ def survey(
 ) -> Survey:
     """Decides a family of pairs, as `pegfeas survey` does; `limits` are for each pair (20 seconds).
 
-    A `Family` may be given in place of a board. A line of JSON for each pair goes to the file `output` as
+    A `PairFamily` may be given in place of a board. A line of JSON for each pair goes to the file `output` as
     soon as it is known, its certificate into the folder `certificates` before; with `resume` the pairs that
     an earlier run has written are not asked again. `each` hears every pair: those first.
 
