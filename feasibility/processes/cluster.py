@@ -134,7 +134,8 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _connect(distributed: Any, address: str) -> Any:
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # it logs what is told as an error here
+    for name in ("distributed", "distributed.client"):  # Dask gives the client a level of its own
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # it logs what is told as an error here
     try:
         # a client that cannot be made takes long, and complains at its end
         distributed.comm.get_address_host_port(address, strict=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import re
 import signal
@@ -316,6 +317,7 @@ def test_a_scheduler_that_goes_away_is_an_error() -> None:
     ) as lost:
         results = on_cluster(misbehaves, [0.1] * 1000, lost.scheduler_address)
         next(results)
+        assert not logging.getLogger("distributed.client").isEnabledFor(logging.ERROR)  # it has a traceback
         lost.close()
         with pytest.raises(PegfeasError, match="the scheduler has gone"):
             list(results)
