@@ -1314,6 +1314,7 @@ MAX_WAITING = 1 << 22  # words that are still to be put in order
 TABLE_BITS = 11  # holes whose pegs numpy looks up together
 LANES_AT_ONCE = 1 << 10  # words of functions, whose tables take up to 100 MiB
 MAX_RUNS = 64  # files that are merged at once
+MAX_RUN_BYTES = 1 << 29  # of them in memory, as much again while they are merged
 CHUNK = 1 << 12  # positions of a file that are read and compared together
 BETWEEN_REPORTS = 2.0  # seconds
 SHARED_FROM = 1 << 18  # positions of a level, fewer than which are not worth the start of processes
@@ -2080,6 +2081,14 @@ class Runs:
             self.shelf.budget.spend(self.waiting)
             self.files.append(self.shelf.write([self.shelf.distinct(self.parts)]))
         self.parts, self.waiting = [], 0
+        if self._fill_memory():
+            self.files = [self.shelf.write(self.shelf.merged(self.files))]
+            if self._fill_memory():
+                raise TooLarge("what a level leads to is more than memory is given for: --workdir")
+
+    def _fill_memory(self) -> bool:
+        held = sum(map(len, self.files)) * self.shelf.width
+        return self.shelf.folder is None and held > MAX_RUN_BYTES
 
     def merged(self, without: Sequence[LevelFile] = ()) -> Iterator[Any]:
         self._flush()

@@ -346,3 +346,35 @@ def test_sweeps_are_followed_by_numpy_where_they_are_enough(
         assert verifier.check(value, numpy_from=worth, workdir=folder).valid
         assert made
         made.clear()
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_what_a_level_leads_to_has_its_share_of_memory(
+    plain: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Runs are merged where there are many, and are refused where they are too many even so; not on disk."""
+    found = feasibility.solve("triangle:5:-a1", sweeps=True).certificate
+    assert found is not None
+    value: Any = json.loads(json.dumps(found.to_json()))
+    monkeypatch.setattr(verifier, "SWEPT_FEW", 0)
+    most, runs, merged = 0, verifier.Runs._flush, verifier.Shelf.merged
+
+    def flushed(self: verifier.Runs) -> None:
+        nonlocal most
+        runs(self)
+        most = max(most, sum(map(len, self.files)))
+
+    monkeypatch.setattr(verifier.Runs, "_flush", flushed)
+    limits: Any = {"numpy_from": 0, "plain": plain, "at_once": 64}
+    assert verifier.check(value, **limits).valid
+    many, most, joined = most, 0, list[int]()
+    monkeypatch.setattr(
+        verifier.Shelf, "merged", lambda self, *files: joined.append(len(files)) or merged(self, *files)
+    )
+    for words, outcome in ((many - 1, "valid"), (10, "too large")):
+        joined.clear()
+        monkeypatch.setattr(verifier, "MAX_RUN_BYTES", words * 8)
+        refused = verifier.check(value, **limits)
+        assert refused.outcome == outcome and max(joined) > 1
+    assert "--workdir" in refused.reason
+    assert verifier.check(value, **limits, workdir=tmp_path).valid
