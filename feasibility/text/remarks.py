@@ -81,7 +81,8 @@ _GOAL = (  # what a game is to end with, as people say it; what it did end with 
     rf"(?i)^{_KEY}|\b(?:last|final|letzte\w*|derni(?:er|ère))\s+(?:remaining\s+)?{_PEGS}"
     rf"|\b(?:leave|laisser|übrig\s?lassen)\b.{{0,30}}\b(?:{_PEGS}|{_NUMBER})|\b{_SHALL}[^.;!?]{{0,40}}\b{_ENDS}"
     rf"|(?:^|[,;.:(]\s*|\b(?:and|then|to)\s+){_ENDS}"
-    rf"|\b(?:down\s+to|get\s+to|auf|reduce\s+to)\s+(?:only\s+|just\s+)?{_NUMBER}"
+    rf"|\b(?:down\s+to|get\s+to|bis\s+auf|reduce\s+to)\s+(?:only\s+|just\s+)?{_NUMBER}"
+    rf"|\bauf\s+(?:nur\s+)?{_NUMBER}\s+{_PEGS}"
     r"|\b(?:goal|aim|objective|target|ziel|objectif)\s+(?:here\s+)?(?:is|ist|est)\b|\ball\s+(?:\w+\s+)?but\s+one\b"
 )
 _NUMBER_OF_PEGS = r"(?i)\b(?:pegs|marbles)(?:\s+left)?[\"']?\s*[:=]\s*([0-9]+)\b"
