@@ -28,7 +28,7 @@ APART = ("html", "picture", "table", "family", "max_pegs")
 def add(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("a census of graphs")
     own(group, "--graphs N|trees:N|FILE|-", "all connected graphs or trees with N vertices, or graph6 lines")
-    own(group, "--products N", "a play of each product of two connected graphs with 2 to N vertices", int)
+    own(group, "--products N", "a play of each product of two trees with 2 to N vertices", int)
     group.add_argument("--list", choices=LISTINGS, help="which graphs are listed one by one (default: none)")
 
 
@@ -129,8 +129,11 @@ def _play_products(args: Namespace) -> ExitCode | int:
     else:
         print_table(summary.table())
         open_ = f"; of {unknown:,} it is not known" if unknown else ""
-        can = f"{played:,} of {summary.total:,} products can be played to one peg"
+        can = f"{played:,} of {summary.total:,} products of two trees can be played to one peg"
         print(f"From the first vertex {can}{open_}.")
+        if played == summary.total and not stop.asked:
+            every = f"each product of two connected graphs with 2 to {args.products} vertices"
+            print(f"So can {every}, which has all jumps of one of these.")
     if stop.asked:
         message("interrupted" + ("" if nowhere else "; --resume goes on"))
         return INTERRUPTED

@@ -1,8 +1,8 @@
-"""Pairs on graphs that are asked as a batch does: vacancies of the listed ones, and products of two.
+"""Pairs on graphs that are asked as a batch does: vacancies of the listed ones, and products of two trees.
 
 Each vacancy gets its certificate, a play to one peg or a refutation. Of a cartesian product the first vertex
-is empty at the start: Kreh and de Wiljes (2022) conjecture that all of them can be solved but where a factor
-is a single vertex.
+is empty at the start: Kreh and de Wiljes (2021) conjecture that all of them can be solved but where a factor
+is a single vertex. Trees suffice: all jumps of the product of two spanning trees are jumps of the product.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from feasibility.processes.tasks import StopRequest
 from feasibility.studies.census.sources import graph6_line, graph_lines
 from feasibility.text.graphs import board_of, read_line, without_header
 
-MOST_FACTOR = 9  # vertices; the factors with ten are millions
+MOST_FACTOR = 12  # vertices; the products of larger trees are millions
 
 
 def questions(listed: Iterable[dict[str, Any]]) -> Iterator[tuple[PairText, bool]]:
@@ -66,13 +66,13 @@ def certify(
 
 
 def products(most: int) -> Iterator[PairText]:
-    """An entry for each two connected graphs of 2 to so many vertices, numbered by their larger one."""
+    """An entry for each two trees of 2 to so many vertices, in the order of the larger one."""
     import networkx as nx
 
     if not 2 <= most <= MOST_FACTOR:
         expected = f"2 to {MOST_FACTOR} vertices of a factor"
         raise InputError("not a size of factors", seen=str(most), expected=expected)
-    factors = [without_header(line) for n in range(2, most + 1) for line in graph_lines(str(n))[1]]
+    factors = [without_header(line) for n in range(2, most + 1) for line in graph_lines(f"trees:{n}")[1]]
     pairs = ((first, second) for i, second in enumerate(factors) for first in factors[: i + 1])
     for number, (first, second) in enumerate(pairs, 1):
         product = nx.cartesian_product(read_line(first), read_line(second))
