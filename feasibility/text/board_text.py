@@ -63,6 +63,8 @@ def parse(
         if re.fullmatch(r"\s*[A-Za-z][\w,:]*:[+-][\w+-]+\s*", text):
             expected = "a drawing; names stand in the command, as `pegfeas check english33:-d4`"
             raise InputError("holes named in a text", line=1, seen=repr(text.strip()[:40]), expected=expected)
+        if {7 * "<", 7 * "=", 7 * ">"} <= {line[:8].rstrip() for line in text.split("\n")}:
+            raise InputError("two versions between marks of conflict, `<<<<<<<`", expected="one of them")
         written = plain_lines(text)
         headers, lines = read_headers(written)
         name, named = _board_named(headers, board)

@@ -77,9 +77,10 @@ _ENDS = (
     r"(?:(?:ends?|finish(?:es)?)\s+(?:up\s+)?(?:in|at|on|with)|remains?|stays?|(?:be|is) left"
     r"|übrig\w*|bleib\w*|enden|finir|rester?)\b"
 )
+_OUT = r"(?:\s+out\b|\s+one\s+holes?\b|(?:\s+\w+){1,4}\s+out\s*(?:[.,;:!?)]|$))"  # of a start, as it is made
 _GOAL = (  # what a game is to end with, as people say it; what it did end with is another thing
     rf"(?i)^{_KEY}|\b(?:last|final|letzte\w*|derni(?:er|ère))\s+(?:remaining\s+)?{_PEGS}"
-    rf"|\b(?:leave|laisser|übrig\s?lassen)\b.{{0,30}}\b(?:{_PEGS}|{_NUMBER})|\b{_SHALL}[^.;!?]{{0,40}}\b{_ENDS}"
+    rf"|\b(?:leave(?!{_OUT})|laisser|übrig\s?lassen)\b.{{0,30}}\b(?:{_PEGS}|{_NUMBER})|\b{_SHALL}[^.;!?]{{0,40}}\b{_ENDS}"
     rf"|(?:^|[,;.:(]\s*|\b(?:and|then|to)\s+){_ENDS}"
     rf"|\b(?:down\s+to|get\s+to|bis\s+auf|reduce\s+to)\s+(?:only\s+|just\s+)?{_NUMBER}"
     rf"|\bauf\s+(?:nur\s+)?{_NUMBER}\s+{_PEGS}"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, ReadingNote
 from feasibility.game.aim import aim_of
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Position, Target
@@ -259,6 +259,17 @@ def test_a_goal_in_words_beside_a_target_of_the_command() -> None:
     with pytest.raises(InputError, match="line 1: a target in words"):
         references.read_pair(text)
     assert references.read_pair(text, lenient=True).exact is not None  # which leaves words out
+
+
+@pytest.mark.parametrize("below", ["Ziel: a1", "Target: +a1, b2", "target:\nb2"])
+def test_holes_named_where_the_rows_of_a_target_are_drawn(below: str) -> None:
+    with pytest.raises(InputError, match=r"holes named where rows are drawn; .* names stand in the command"):
+        references.read_pair(f"xxx\nx.x\nxxx\n{below}")
+
+
+def test_a_number_beside_rows_of_code_is_said_to_be_left_out() -> None:
+    with pytest.warns(ReadingNote, match="left out the title in line 2"):
+        references.read_pair('board = ["xxx","x.x","xxx"]\nk = 2\n')
 
 
 def test_boards_with_holes_named() -> None:
