@@ -25,7 +25,7 @@ from feasibility.text.files import placed, read_text
 from feasibility.text.halves import parts_of
 from feasibility.text.headers import Headers, read_headers
 from feasibility.text.quoting import plain_lines
-from feasibility.text.remarks import goal_in_words, refuse_other_jumps
+from feasibility.text.remarks import emptied_in_words, goal_in_words, refuse_other_jumps
 from feasibility.text.signs import FREE, OUTSIDE, PLAIN, WORDS
 
 # a target, as the answers of commands say it
@@ -101,7 +101,11 @@ def parse(
     said = [(n, line) for n, line in raw if n not in told]
     known = {str(document.start.must.bit_count()), *(sign for sign, _ in document.signs)}
     goal = goal_in_words(said, known) if document.target is None and not lenient else None
-    return replace(document, headers=tuple(kept), ignored=tuple(ignored), notes=noted, note=note, goal=goal)
+    words = [] if lenient or document.start.must != document.board.full else [row[:2] for row in titles]
+    return replace(
+        document, headers=tuple(kept), ignored=tuple(ignored), notes=noted, note=note, goal=goal,
+        emptied=emptied_in_words(words),
+    )  # fmt: skip
 
 
 def _without_goal(parts: list[Lines], raw: Lines, told: set[str]) -> list[Lines]:

@@ -38,7 +38,8 @@ class How(StrEnum):
 class Document(Value):
     """A start, perhaps a target, and headers; `ignored` lines, and how the rest and its `signs` were read.
 
-    `goal`: without a target the line that tells it in words, and its number.
+    `goal`: without a target the line that tells it in words, and its number. `emptied`: that which may tell
+    which hole of a full drawing is empty.
     """
 
     start: Target
@@ -50,6 +51,7 @@ class Document(Value):
     note: str | None = None
     signs: tuple[tuple[str, str], ...] = ()
     goal: tuple[int, str] | None = None
+    emptied: tuple[int, str] | None = None
 
     @property
     def board(self) -> Board:
@@ -89,6 +91,10 @@ def position_of(document: Document, source: str | None = None) -> Position:
     if start.free:
         seen = f"'?' at {board.called(bits(start.free)[0])}"
         raise InputError("a start has no free holes", source=source, seen=seen, expected="x or .")
+    if document.emptied is not None:
+        line, said = document.emptied
+        what, expected = "an empty hole in words, and none in the drawing", "its sign in its row, as xx.x"
+        raise InputError(what, source=source, line=line, seen=repr(said.strip()[:60]), expected=expected)
     if start.must == board.full and document.how is How.DRAWN and document.header("board") is None:
         gaps = [b for a, b in pairwise(board.holes) if a[0] == b[0] and b[1] > a[1] + 1]
         if gaps and board.geometry in SQUARE:
