@@ -16,6 +16,7 @@ from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text.files import placed
 from feasibility.text.signs import ROLES, header, word_of
 
+TARGET_LEFT_OUT = "the text has another target, which is left out"
 DRAWN = "drawn"  # what `# board:` says of a board that is meant as it stands
 
 
@@ -121,7 +122,8 @@ def reading_of(document: Document, target: Target | Position | None, source: str
 def goal_not_read(line: int, said: str) -> InputError:
     """The error about a goal in words, in place of which the rule would answer another question."""
     what = "a target in words"
-    expected = "--pegs N, --complement or TARGET in the command, or its rows below a line `target:`"
+    beside = "--pegs N, --complement or TARGET in the command (in JSON `pegs` or `target`)"
+    expected = f"{beside}, or its rows below a line `target:`"
     return InputError(what, line=line, seen=repr(said.strip()[:60]), expected=expected)
 
 

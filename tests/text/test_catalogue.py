@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import warnings
 from pathlib import Path
 
 import pytest
@@ -270,6 +271,16 @@ def test_holes_named_where_the_rows_of_a_target_are_drawn(below: str) -> None:
 def test_a_number_beside_rows_of_code_is_said_to_be_left_out() -> None:
     with pytest.warns(ReadingNote, match="left out the title in line 2"):
         references.read_pair('board = ["xxx","x.x","xxx"]\nk = 2\n')
+
+
+def test_a_target_of_the_text_that_another_one_replaces_is_told() -> None:
+    text = "xx.x\nxxxx\n---\n....\nx...\n"
+    for others in ({"target": "+a1"}, {"pegs": 2}, {"complement": True}):
+        with pytest.warns(ReadingNote, match="the text has another target, which is left out"):
+            references.read_pair(text, **others)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert references.read_pair(text, "+a2") == references.read_pair(text)
 
 
 def test_boards_with_holes_named() -> None:
