@@ -71,7 +71,7 @@ def run(args: Namespace) -> ExitCode | int:
 def more(unknown: int, args: Namespace) -> str:
     """What to give more of, where pairs are left."""
     limit = "longer --time-limit" if args.work_limit is None else "larger --work-limit"
-    again = " and --force (--resume asks none of them again)" if args.output else ""
+    again = f" (--resume asks those whose lines are taken out of {args.output})" if args.output else ""
     return f"{plural(unknown, 'pair')} unknown: a {limit}{again}"
 
 

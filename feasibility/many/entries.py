@@ -123,6 +123,7 @@ def reading_of(entry: PairText) -> Reading:
         target = document.join(first, texts["target"], ("start", "target")).target
     said = [f"{which}: ignored {line}" for which, text in texts.items() for line in text.ignored]
     said += [f"{which}: {note}" for which, text in texts.items() for note in text.notes]
+    said += [document.TARGET_LEFT_OUT] if first.target not in (None, target) else []
     return replace(document.reading_of(first, target, "start"), said=tuple(said))
 
 

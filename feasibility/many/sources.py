@@ -21,6 +21,7 @@ from feasibility.many.entries import Id, PairText
 from feasibility.text.files import read_text
 
 MOST_LINE = 4 << 20  # bytes
+MOST_DIGITS = 1000  # of a number; Python reads 4,300
 FIELDS = ("id", "start", "target", "geometry", "pegs")
 EXPECTED = "an object with start and target"
 READ_AHEAD = 256  # entries that wait between the input and the workers
@@ -82,13 +83,19 @@ def _json_line(number: int, text: str) -> PairText:
 def _parsed(text: str) -> dict[str, Any]:
     seen = repr(text.strip()[:40])
     try:
-        data = json.loads(text, object_pairs_hook=_object)
+        data = json.loads(text, object_pairs_hook=_object, parse_int=_integer)
     except (ValueError, RecursionError) as error:
         reason = "too deeply nested" if isinstance(error, RecursionError) else str(error)
         raise InputError(f"not JSON: {reason[:120]}", seen=seen, expected=EXPECTED) from None
     if not isinstance(data, dict):
         raise InputError("not a JSON object", seen=seen, expected=EXPECTED)
     return data
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a number of {len(digits):,} digits")
+    return int(digits)
 
 
 def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:

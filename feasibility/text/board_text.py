@@ -25,7 +25,7 @@ from feasibility.text.files import placed, read_text
 from feasibility.text.halves import parts_of
 from feasibility.text.headers import Headers, read_headers
 from feasibility.text.quoting import plain_lines
-from feasibility.text.remarks import goal_in_words, refuse_other_jumps
+from feasibility.text.remarks import emptied_in_words, goal_in_words, refuse_other_jumps
 from feasibility.text.signs import FREE, OUTSIDE, PLAIN, WORDS
 
 # a target, as the answers of commands say it
@@ -63,6 +63,8 @@ def parse(
         if re.fullmatch(r"\s*[A-Za-z][\w,:]*:[+-][\w+-]+\s*", text):
             expected = "a drawing; names stand in the command, as `pegfeas check english33:-d4`"
             raise InputError("holes named in a text", line=1, seen=repr(text.strip()[:40]), expected=expected)
+        if {7 * "<", 7 * "=", 7 * ">"} <= {line[:8].rstrip() for line in text.split("\n")}:
+            raise InputError("two versions between marks of conflict, `<<<<<<<`", expected="one of them")
         written = plain_lines(text)
         headers, lines = read_headers(written)
         name, named = _board_named(headers, board)
@@ -99,7 +101,11 @@ def parse(
     said = [(n, line) for n, line in raw if n not in told]
     known = {str(document.start.must.bit_count()), *(sign for sign, _ in document.signs)}
     goal = goal_in_words(said, known) if document.target is None and not lenient else None
-    return replace(document, headers=tuple(kept), ignored=tuple(ignored), notes=noted, note=note, goal=goal)
+    words = [] if lenient or document.start.must != document.board.full else [row[:2] for row in titles]
+    return replace(
+        document, headers=tuple(kept), ignored=tuple(ignored), notes=noted, note=note, goal=goal,
+        emptied=emptied_in_words(words),
+    )  # fmt: skip
 
 
 def _without_goal(parts: list[Lines], raw: Lines, told: set[str]) -> list[Lines]:

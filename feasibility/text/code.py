@@ -82,18 +82,19 @@ def rows_of_code(text: str) -> Lines | None:
             parts[-1].append(0)
     if any(sum(count > 1 for count in part) > 1 for part in parts):
         raise InputError("several lists of rows", expected="one, or `start` and `target` as their names")
-    return _of_constants(pieces, {sign for _, row in rows for sign in row}) + rows
+    numbers = [(one.line, f"number {one.text} = {one.items[0]}") for one in pieces if _is_number(one)]
+    return _of_constants(pieces, {sign for _, row in rows for sign in row}) + numbers + rows
 
 
 def _pieces(text: str, strings: bool) -> Iterator[_Piece]:
     """The pieces of code in order; where `strings` are its rows, what else stands in lists is none."""
     items: list[str] = []
-    line, missing, name = 1, True, ""  # missing: between two commas
+    line, at, missing, name = 1, 1, True, ""  # missing: between two commas
     for match in re.finditer(_TOKEN, text + ";"):
         token, kind = match[0], match.lastgroup
         if kind in ("key", "name", "cut") or token in "[](){};:=":
             if items:
-                yield _Piece("value", line, name, tuple(items))
+                yield _Piece("value", at, name, tuple(items))
             name = (match["key"] or match["name"] or "").lower()
             if kind is not None:
                 yield _Piece("dashes", line, token) if kind == "cut" else _Piece("name", line, name)
@@ -105,7 +106,7 @@ def _pieces(text: str, strings: bool) -> Iterator[_Piece]:
             missing = True
         elif kind == "string" or (token != "\n" and kind is None and not strings):
             items.append(token)
-            missing = False
+            at, missing = line, False
         line += token.count("\n")
 
 
@@ -145,6 +146,12 @@ def _role_of_value(piece: _Piece) -> str | None:
     return _role_of(piece.text) if alone else None
 
 
+def _is_number(piece: _Piece) -> bool:
+    """Whether a piece is one value with a name, as the width, which is no row and left out as a title is."""
+    alone = piece.kind == "value" and piece.text != "" and len(piece.items) == 1
+    return alone and piece.items[0][0] not in _MARKS and _role_of_value(piece) is None
+
+
 def _said_by(piece: _Piece) -> Lines:
     """What a piece says, each line with how far below its first: a number alone, as a width, is no row."""
     if piece.kind == "dashes":
@@ -156,8 +163,7 @@ def _said_by(piece: _Piece) -> Lines:
         return [(0, "# " + piece.text.strip("/*# \t\n"))] if heard else []
     if piece.text == "geometry":
         return [(0, "# geometry: " + piece.items[0].strip(_MARKS))]
-    number = piece.text != "" and len(piece.items) == 1 and piece.items[0][0] not in _MARKS
-    return [] if number or _role_of_value(piece) is not None else _rows_of(piece.items)
+    return [] if _is_number(piece) or _role_of_value(piece) is not None else _rows_of(piece.items)
 
 
 def _rows_of(tokens: tuple[str, ...]) -> Lines:

@@ -16,6 +16,7 @@ from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text.files import placed
 from feasibility.text.signs import ROLES, header, word_of
 
+TARGET_LEFT_OUT = "the text has another target, which is left out"
 DRAWN = "drawn"  # what `# board:` says of a board that is meant as it stands
 
 
@@ -38,7 +39,8 @@ class How(StrEnum):
 class Document(Value):
     """A start, perhaps a target, and headers; `ignored` lines, and how the rest and its `signs` were read.
 
-    `goal`: without a target the line that tells it in words, and its number.
+    `goal`: without a target the line that tells it in words, and its number. `emptied`: that which may tell
+    which hole of a full drawing is empty.
     """
 
     start: Target
@@ -50,6 +52,7 @@ class Document(Value):
     note: str | None = None
     signs: tuple[tuple[str, str], ...] = ()
     goal: tuple[int, str] | None = None
+    emptied: tuple[int, str] | None = None
 
     @property
     def board(self) -> Board:
@@ -89,6 +92,10 @@ def position_of(document: Document, source: str | None = None) -> Position:
     if start.free:
         seen = f"'?' at {board.called(bits(start.free)[0])}"
         raise InputError("a start has no free holes", source=source, seen=seen, expected="x or .")
+    if document.emptied is not None:
+        line, said = document.emptied
+        what, expected = "an empty hole in words, and none in the drawing", "its sign in its row, as xx.x"
+        raise InputError(what, source=source, line=line, seen=repr(said.strip()[:60]), expected=expected)
     if start.must == board.full and document.how is How.DRAWN and document.header("board") is None:
         gaps = [b for a, b in pairwise(board.holes) if a[0] == b[0] and b[1] > a[1] + 1]
         if gaps and board.geometry in SQUARE:
@@ -115,7 +122,8 @@ def reading_of(document: Document, target: Target | Position | None, source: str
 def goal_not_read(line: int, said: str) -> InputError:
     """The error about a goal in words, in place of which the rule would answer another question."""
     what = "a target in words"
-    expected = "--pegs N, --complement or TARGET in the command, or its rows below a line `target:`"
+    beside = "--pegs N, --complement or TARGET in the command (in JSON `pegs` or `target`)"
+    expected = f"{beside}, or its rows below a line `target:`"
     return InputError(what, line=line, seen=repr(said.strip()[:60]), expected=expected)
 
 

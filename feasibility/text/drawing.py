@@ -6,6 +6,7 @@ Where more ways than one are left, nothing is read: the refusal draws each, with
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
@@ -238,7 +239,13 @@ def _no_way(lines: Sequence[Line], used: set[str], told: Mapping[str, str]) -> I
     what = "a character that is not allowed here"
     if any(sign.isalnum() and signs.group(sign) != "other" for sign in bad) and len(free) > 2:
         what = f"a third sign beside {' and '.join(sorted(free - bad)) or 'two others'}"
-    sign = next(sign for line in lines for sign in line.text if sign in bad)
+    line, sign = next((line, sign) for line in lines for sign in line.text if sign in bad)
+    if re.fullmatch(r"\W*[A-Za-z]\d{1,2}(?:\W+[A-Za-z]\d{1,2})*\W*", line.text):
+        what, expected = (
+            "holes named where rows are drawn",
+            "rows of signs; names stand in the command, as +d4",
+        )
+        return InputError(what, line=line.number, seen=repr(line.text.strip()[:60]), expected=expected)
     error = refused(signs.unreadable(sign, what), lines, bad)
     if sign.isprintable() and sign not in "?,;|[](){}\"'":
         roles = [role for role in signs.ROLES if role not in told.values() or role != NOTHING]

@@ -17,7 +17,16 @@ from feasibility.base.errors import InputError, ReadingNote
 from feasibility.game.geometry import HOLE_NAME, SQUARE, Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.text import catalogue, graphs
-from feasibility.text.document import DRAWN, Document, HowToRead, Reading, join, position_of, reading_of
+from feasibility.text.document import (
+    DRAWN,
+    TARGET_LEFT_OUT,
+    Document,
+    HowToRead,
+    Reading,
+    join,
+    position_of,
+    reading_of,
+)  # fmt: skip
 from feasibility.text.files import called
 from feasibility.text.notations import COLUMN_ROW, counted, parse_coordinate
 
@@ -198,6 +207,8 @@ def read_question(
         goal = Target.with_pegs(first.board, pegs)
     elif complement:
         goal = Target.exactly(position_of(first, start).complement)
+    if first.target not in (None, goal):
+        warnings.warn(TARGET_LEFT_OUT, ReadingNote, stacklevel=3)
     return reading_of(first, goal, start)
 
 

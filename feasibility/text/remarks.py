@@ -77,13 +77,18 @@ _ENDS = (
     r"(?:(?:ends?|finish(?:es)?)\s+(?:up\s+)?(?:in|at|on|with)|remains?|stays?|(?:be|is) left"
     r"|übrig\w*|bleib\w*|enden|finir|rester?)\b"
 )
+_OUT = r"(?:\s+out\b|\s+one\s+holes?\b|(?:\s+\w+){1,4}\s+out\s*(?:[.,;:!?)]|$))"  # of a start, as it is made
 _GOAL = (  # what a game is to end with, as people say it; what it did end with is another thing
     rf"(?i)^{_KEY}|\b(?:last|final|letzte\w*|derni(?:er|ère))\s+(?:remaining\s+)?{_PEGS}"
-    rf"|\b(?:leave|laisser|übrig\s?lassen)\b.{{0,30}}\b(?:{_PEGS}|{_NUMBER})|\b{_SHALL}[^.;!?]{{0,40}}\b{_ENDS}"
+    rf"|\b(?:leave(?!{_OUT})|laisser|übrig\s?lassen)\b.{{0,30}}\b(?:{_PEGS}|{_NUMBER})|\b{_SHALL}[^.;!?]{{0,40}}\b{_ENDS}"
     rf"|(?:^|[,;.:(]\s*|\b(?:and|then|to)\s+){_ENDS}"
-    rf"|\b(?:down\s+to|get\s+to|bis\s+auf|reduce\s+to)\s+(?:only\s+|just\s+)?{_NUMBER}"
-    rf"|\bauf\s+(?:nur\s+)?{_NUMBER}\s+{_PEGS}"
+    rf"|\b(?:(?:down|get|solve|reduce)\s+to|bis\s+auf)\s+(?:only\s+|just\s+)?{_NUMBER}"
+    rf"|\bauf\s+(?:nur\s+)?{_NUMBER}\s+{_PEGS}|\bsurvivors?\b|^\W*(?:from\s+)?[a-z]\d\d?\s+to\s+[a-z]\d\d?\W*$"
     r"|\b(?:goal|aim|objective|target|ziel|objectif)\s+(?:here\s+)?(?:is|ist|est)\b|\ball\s+(?:\w+\s+)?but\s+one\b"
+)
+_EMPTIED = (  # which hole, perhaps, of a board that is drawn full
+    r"(?i)\b(?:empty|vaca\w+|remov\w+|unoccupied|without|missing|leer\w*|frei\w*|nimm\w*|entfern\w*|vides?"
+    r"|libres?|enl[eè]v\w*|retir\w*)\b"
 )
 _NUMBER_OF_PEGS = r"(?i)\b(?:pegs|marbles)(?:\s+left)?[\"']?\s*[:=]\s*([0-9]+)\b"
 _DENIED = (
@@ -163,3 +168,8 @@ def goal_in_words(lines: Lines, known: Set[str] = frozenset()) -> tuple[int, str
         if re.search(_GOAL, line) or (pegs is not None and pegs[1] not in known):
             return number, line
     return None
+
+
+def emptied_in_words(lines: Lines) -> tuple[int, str] | None:
+    """The line that may tell in words which hole is empty."""
+    return next((one for one in lines if re.search(_EMPTIED, one[1])), None)

@@ -183,7 +183,7 @@ def test_a_batch_ends_with_what_to_do_next(tmp_path: Path, capsys: pytest.Captur
         (
             '{"id": 1, "start": "xx.", "target": "..x"}',
             ["--work-limit", "0"],
-            "1 pair unknown: a larger --work-limit and --force (--resume asks none of them again)",
+            "1 pair unknown: a larger --work-limit (--resume asks those whose lines are taken out of ",
         ),
     ):
         pairs.write_text(text + "\n")

@@ -200,6 +200,14 @@ def test_a_line_tells_what_was_left_out_of_its_texts(tmp_path: Path) -> None:
     assert "notes" not in second
 
 
+def test_a_line_tells_that_its_start_has_another_target(tmp_path: Path) -> None:
+    asked, out = tmp_path / "in.jsonl", tmp_path / "out"
+    asked.write_text(json.dumps({"start": "xx.\n---\n..x", "pegs": 2}) + "\n" + GOOD)
+    main(["batch", str(asked), "--output", str(out), "--jobs", "1", "--ordered"])
+    first, second = lines_of(out)
+    assert first["notes"] == ["the text has another target, which is left out"] and "notes" not in second
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -72,7 +72,7 @@ def test_the_geometry_is_that_of_the_entry() -> None:
     [
         ("garbage", "not JSON"),
         ("[" * 100_000, "not JSON"),
-        ("1" * 10_000, "not JSON"),
+        ("1" * 10_000, "not JSON: a number of 10,000 digits; saw "),
         ("[1, 2]", "not a JSON object"),
         ('{"id": "a"}', "no start"),
         ('{"id": "a", "start": 5}', "start is no grid"),

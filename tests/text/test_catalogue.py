@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+import warnings
 from pathlib import Path
 
 import pytest
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, ReadingNote
 from feasibility.game.aim import aim_of
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Position, Target
@@ -259,6 +260,27 @@ def test_a_goal_in_words_beside_a_target_of_the_command() -> None:
     with pytest.raises(InputError, match="line 1: a target in words"):
         references.read_pair(text)
     assert references.read_pair(text, lenient=True).exact is not None  # which leaves words out
+
+
+@pytest.mark.parametrize("below", ["Ziel: a1", "Target: +a1, b2", "target:\nb2"])
+def test_holes_named_where_the_rows_of_a_target_are_drawn(below: str) -> None:
+    with pytest.raises(InputError, match=r"holes named where rows are drawn; .* names stand in the command"):
+        references.read_pair(f"xxx\nx.x\nxxx\n{below}")
+
+
+def test_a_number_beside_rows_of_code_is_said_to_be_left_out() -> None:
+    with pytest.warns(ReadingNote, match="left out the title in line 2"):
+        references.read_pair('board = ["xxx","x.x","xxx"]\nk = 2\n')
+
+
+def test_a_target_of_the_text_that_another_one_replaces_is_told() -> None:
+    text = "xx.x\nxxxx\n---\n....\nx...\n"
+    for others in ({"target": "+a1"}, {"pegs": 2}, {"complement": True}):
+        with pytest.warns(ReadingNote, match="the text has another target, which is left out"):
+            references.read_pair(text, **others)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert references.read_pair(text, "+a2") == references.read_pair(text)
 
 
 def test_boards_with_holes_named() -> None:

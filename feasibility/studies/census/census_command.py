@@ -34,6 +34,7 @@ def add(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode | int:
     from feasibility.studies.census.run import Census, census_json, records, table
+    from feasibility.studies.census.sources import graph_lines
 
     _refuse_board(args)
     if args.products is not None:
@@ -42,6 +43,7 @@ def run(args: Namespace) -> ExitCode | int:
     totals, question = Census(), {"source": args.graphs, "list": args.list}
     if args.certificates is not None:
         try_folder(args.certificates)
+    graph_lines(args.graphs)  # refused before there is a file
     with closing(records(args.output, question, resume=args.resume, force=args.force)) as kept:
         complete = _count(args, kept, totals)
     if args.certificates is not None and complete:

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from os.path import exists
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
@@ -29,15 +30,19 @@ def blocks(source: str) -> Iterator[Block]:
 
 
 def graph_lines(source: str) -> tuple[str, Iterator[bytes]]:
-    """What a source is called, and its lines."""
+    """What a source is called, and its lines; one that has none is refused before any is read."""
     if re.fullmatch("[0-9]{1,3}", source):
         return f"the graphs with {source} vertices", _all_connected(int(source))
     if match := re.fullmatch("trees:([0-9]{1,3})", source):
+        _refuse_size(int(match[1]))
         return f"the trees with {match[1]} vertices", _trees(int(match[1]))
     if source == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed", expected="graph6 lines")
         return "standard input", iter(sys.stdin.buffer)
+    if not exists(source):
+        expected = "a file of graph6 lines, a number of vertices, trees:N or -"
+        raise InputError("no such file", source=source, expected=expected)
     return source, _from_file(source)
 
 
@@ -45,9 +50,6 @@ def _from_file(path: str) -> Iterator[bytes]:
     try:
         with open(path, "rb") as file:
             yield from file
-    except FileNotFoundError:
-        expected = "a file of graph6 lines, a number of vertices, trees:N or -"
-        raise InputError("no such file", source=path, expected=expected) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(f"cannot be read: {reason}", source=path) from None
@@ -101,7 +103,6 @@ def _trees(n: int) -> Iterator[bytes]:
     """All trees, by networkx."""
     import networkx as nx
 
-    _refuse_size(n)
     trees = nx.nonisomorphic_trees(n) if n > 1 else iter([nx.empty_graph(1)])
     for tree in trees:
         ordered = nx.empty_graph(n)  # the edges of a tree may name its vertices in another order

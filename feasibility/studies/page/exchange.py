@@ -154,7 +154,13 @@ def pair_object(pair: Pair) -> PageJson:
 def read_text(text: object) -> Reading:
     """The pair of a text in the notation of the boards, where its target comes from, and how it was read."""
     document = board_text.parse(_text(text), source="the text")
-    reading = reading_of(document, document.target, "the text")
+    try:
+        reading = reading_of(document, document.target, "the text")
+    except InputError as error:
+        if document.target is None and document.goal is not None:
+            rows = "its rows below a line `target:`"
+            error.at(expected=f"{rows}, or no such words here and the target chosen on the page")
+        raise
     small(reading.pair.board)
     return reading
 

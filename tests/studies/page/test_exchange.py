@@ -74,6 +74,12 @@ def test_any_json_is_a_pair_or_our_error(value: dict[str, object]) -> None:
         exchange.read_text(value.get("start"))
 
 
+def test_a_goal_in_words_names_what_the_page_has() -> None:
+    with pytest.raises(InputError, match="a target in words") as caught:
+        exchange.read_text("Leave one peg\nxxx\nx.x\nxxx")
+    assert "--" not in str(caught.value) and "the target chosen on the page" in str(caught.value)
+
+
 @given(st.binary(max_size=60))
 def test_any_bytes_are_an_object_or_our_error(data: bytes) -> None:
     with suppress(InputError):

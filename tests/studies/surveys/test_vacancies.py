@@ -101,3 +101,14 @@ def test_ends_of_one_start() -> None:
 def test_an_unknown_pair_says_what_to_do(capsys: Out) -> None:
     assert main(["survey", "rectangle:4x5", "--jobs", "1", "--work-limit", "0"]) == 0
     assert "unknown: a larger --work-limit" in capsys.readouterr().err
+
+
+def test_unknown_pairs_are_asked_again_and_the_others_stay(tmp_path: Path, capsys: Out) -> None:
+    path = tmp_path / "a.jsonl"
+    words = ["survey", "triangle:4", "--jobs", "1", "--output", str(path)]
+    assert main([*words, "--work-limit", "1"]) == 0
+    assert f"(--resume asks those whose lines are taken out of {path})" in capsys.readouterr().err
+    known = [line for line in path.read_text().splitlines() if '"unknown"' not in line]
+    path.write_text("\n".join([*known, ""]))
+    assert main([*words, "--resume"]) == 0 and "every pair is decided" in capsys.readouterr().err
+    assert 1 < len(known) < 20 and path.read_text().splitlines()[: len(known)] == known
