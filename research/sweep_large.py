@@ -21,18 +21,25 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from time import process_time
+from unittest.mock import patch
+
+from numpy.random import Generator
 
 import feasibility
 from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
+from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.question import PositionQuestion, of_pair
+from feasibility.engines.positions.words import Words
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import orbits
 from feasibility.proofs.certificate import Certificate
+from feasibility.proofs.kinds.sweeps import SweepWeights
+from feasibility.studies.sweeps import narrow
 from feasibility.studies.sweeps.fewest import Deepening, SweptPlay, deepening, sweeps_of
-from feasibility.studies.sweeps.narrow import NarrowTrial
+from feasibility.studies.sweeps.levels import SweepSide
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board as named
 from feasibility.text.moves import format_jumps
@@ -86,10 +93,23 @@ def in_words(board: Board, play: SweptPlay) -> str:
     return format_jumps(board, [Jump(*jump) for jump in play], sweeps=True)
 
 
+def without_learning(
+    side: SweepSide,
+    level: Words,
+    known: tuple[SweepWeights, ...],
+    width: int,
+    chance: Generator,
+    _: SideWatch,
+) -> tuple[Words, tuple[SweepWeights, ...]]:
+    """The positions from which the fewest sweeps seem to be left, by the bounds of the start: quick."""
+    return narrow.fewest(level, narrow.sweeps_left(side, level), width, chance), known
+
+
 def play_of(board: Board, vacancy: str, sweeps: int) -> str:
     """One with at most so many sweeps, in words of the page."""
     asked = of_pair(one_peg(board, board.full ^ 1 << board.by_name[vacancy]))
-    found = searched(asked, board).with_few(sweeps, NarrowTrial(WIDTH, learns=False))
+    with patch.object(narrow, "best", without_learning):
+        found = searched(asked, board).with_few(sweeps, WIDTH)
     return "none" if found is None else in_words(board, found)
 
 
@@ -99,7 +119,7 @@ def fewest(board: Board, pair: Pair, file: Path, width: int) -> str:
     known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     search = searched(of_pair(pair), board)
     most = known.get("sweeps", MORE * search.proved.at_least + 1) - 1
-    while (play := search.with_few(most, NarrowTrial(width, learns=True))) is not None:
+    while (play := search.with_few(most, width)) is not None:
         known = {"sweeps": sweeps_of(play), "width": width, "play": in_words(board, play)}
         file.write_text(json.dumps(known), encoding="utf-8")
         most = known["sweeps"] - 1

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import DiskLimitError, InputError, SoundnessError
+from feasibility.base.errors import DiskLimitError, SoundnessError
 from feasibility.base.limits import Clock, Needs
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
@@ -206,10 +206,6 @@ def _store(question: PositionQuestion, effort: Effort) -> Store | None:
         return None
     from feasibility.engines.frontier.disk import DiskStore
 
-    before = effort.workdir / "partitions"
-    if before.exists():
-        expected = "a directory of its own; or remove this folder, and the search begins anew"
-        raise InputError("partitions of a version before", source=str(before), expected=expected)
     return DiskStore(effort.workdir / "frontier", question, effort.levels)
 
 

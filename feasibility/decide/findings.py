@@ -68,7 +68,8 @@ class BeamRun(EngineRun):
             self.probing = False
             if not isinstance(result, Exhausted):
                 end = self._end(result)
-                return replace(end, ended=end.ended and not _narrow(result))
+                narrow = isinstance(result, Stopped) and result.limit == "width"
+                return replace(end, ended=end.ended and not narrow)
             self.few = self.searcher.watch.width <= PROBE
             self.searcher, self.how = Frontier(self.pair, self._alone()), TITLES["frontier"]
         if self.few:
@@ -77,10 +78,6 @@ class BeamRun(EngineRun):
 
     def _alone(self) -> Effort:
         return replace(self.effort, pagodas=(), workdir=None, levels=None)
-
-
-def _narrow(result: Result) -> bool:
-    return isinstance(result, Stopped) and result.limit == "width"
 
 
 def finding_of(pair: Pair, result: Result, how: str) -> Finding:

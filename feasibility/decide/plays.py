@@ -167,19 +167,10 @@ class Plays:
 
 def _alive(pair: Pair, effort: Effort) -> DenseSet | None:
     """The set of positions that lead to the target, or None where it does not fit."""
-    from feasibility.engines.dense.closure import DenseSet, backward_closure
+    from feasibility.engines.winning import winning_positions
 
     if pair.target.pegs is not None:
         return None
-    report = effort.report
-    alive = backward_closure(
-        pair.board.n,
-        pair.board.jumps,
-        pair.target.must,
-        free=pair.target.free,
-        start=pair.start.mask,
-        clock=effort.clock,
-        threads=effort.threads,
-        progress=None if report is None else lambda p: report(f"positions that lead there, {p}"),
-    )
-    return alive if isinstance(alive, DenseSet) else None
+    start, target, means = pair.start, pair.target, effort
+    known = winning_positions(start, target, means.clock, threads=means.threads, report=means.report)
+    return None if isinstance(known, Stopped) else known.members

@@ -87,7 +87,7 @@ CHECK = Schedule(
     rounds=frozenset(TIERS[0].shares),
     patience=1.0,
 )  # fmt: skip
-BATCH = ONE_START = replace(CHECK, patience=0.0)
+BATCH = replace(CHECK, patience=0.0)
 SOLVE = replace(BATCH, rounds=frozenset({"dense", "beam", "plans", "frontier", "cone"}))
 SEARCH = replace(SOLVE, once=("beam",))
 # Advice tells the reason at once or not at all: nothing with a program in it.

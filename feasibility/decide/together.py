@@ -15,7 +15,7 @@ from feasibility.decide.engines import reached
 from feasibility.decide.plan import Plan
 from feasibility.decide.procedures import PROCEDURES, dense_cost
 from feasibility.decide.runner import Run
-from feasibility.decide.schedule import ONE_START
+from feasibility.decide.schedule import BATCH
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Verdict
 
@@ -31,7 +31,7 @@ def check_together(pairs: Iterable[Pair], limits: Limits, threads: int = 1) -> I
     """
     questions = list(pairs)
     common = CommonStart(len(questions), limits, threads)
-    plan = Plan(first=True, threads=threads, schedule=ONE_START)
+    plan = Plan(first=True, threads=threads, schedule=BATCH)
     for pair in questions:
         yield Run(pair, limits, plan, own={"dense": common.procedure}).verdict()
         common.open -= 1

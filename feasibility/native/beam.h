@@ -32,8 +32,8 @@ void KERNEL(beam_prepare)(const beaming *b, const int64_t *permutations, const i
     else wide_images(b, permutations);
 }
 
-/* What one move reaches from a level that nothing rules out, sorted, distinct, each the least of its orbit; how many
- * there are, or -1 when there is too little room. */
+/* What one move reaches from a level, sorted, distinct, each the least of its orbit; how many there are, or -1 when
+ * there is too little room. */
 int64_t KERNEL(beam_expand)(const beaming *b, const uint64_t *level, int64_t count, uint64_t *out) {
     return b->words == 1 ? narrow_expand(b, level, count, out) : wide_expand(b, TWO(level), count, (two_words *)out);
 }

@@ -67,22 +67,6 @@ static int64_t SIZED(distinct)(const beaming *b, POSITION *list, int64_t count) 
     return kept;
 }
 
-/* Whether no function rules the position out; the sums of the lanes are added up from their tables. */
-INLINE int SIZED(lives)(const beaming *b, POSITION q) {
-    const uint64_t *table = b->lane_tables;
-    for (int64_t g = 0; g < b->groups; g++) {
-        uint64_t total = b->bases[g];
-        for (int64_t hole = 0; hole < b->holes; hole += 64) {
-            uint64_t word = (uint64_t)(q >> hole);
-            int64_t here = b->holes - hole < 64 ? b->holes - hole : 64;
-            for (int64_t shift = 0; shift < here; shift += PIECE, table += ENTRIES)
-                total += table[word >> shift & (ENTRIES - 1)];
-        }
-        if ((total & b->signs[g]) != b->signs[g]) return 0;
-    }
-    return 1;
-}
-
 static int64_t SIZED(expand)(const beaming *b, const POSITION *level, int64_t count, POSITION *out) {
     const POSITION *cares = (const POSITION *)b->cares, *wants = (const POSITION *)b->wants;
     const POSITION *moved = (const POSITION *)b->moved;
@@ -95,8 +79,7 @@ static int64_t SIZED(expand)(const beaming *b, const POSITION *level, int64_t co
             images[s] = SIZED(image)((const POSITION *)b->images + s * b->bytes * 256, b->bytes, p);
         for (int64_t j = 0; j < b->moves; j++) {
             if ((p & cares[j]) != wants[j]) continue;
-            POSITION q = p ^ cares[j], least = q;
-            if (!SIZED(lives)(b, q)) continue;
+            POSITION least = p ^ cares[j];
             for (int64_t s = 0; s < b->order; s++) {
                 POSITION other = images[s] ^ moved[j * b->order + s];
                 least = other < least ? other : least;

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SWITCH = "PEGFEAS_KERNELS"  # 0: none; 1: the widest level; or a level by its name
 CHOSEN = os.environ.get(SWITCH, "1")  # once for the process: who asks twice has the same kernels twice
 LEVELS = ("baseline", "avx2", "avx512")  # as pegfeas_level in native/module.c numbers them
-ABI = 19  # as in native/layout.h
+ABI = 20  # as in native/layout.h
 MOST_UNITS = 512  # of a block, what MOST_MARKS in native/layout.h has room for
 MOST_JUMPS = 1024  # of a sparse set
 MOST_NARROW = 128  # images of a position in a level of bits, filled up to whole vectors
@@ -115,8 +115,8 @@ class Beaming(ctypes.Structure):
     """A question of beam search."""
 
     _fields_ = fields(
-        "holes bytes words moves order *cares *wants *images *moved *spreads groups *lane_tables "
-        "*bases *signs room met_bits *met *scratch *scores"
+        "holes bytes words moves order *cares *wants *images *moved *spreads "
+        "room met_bits *met *scratch *scores"
     )
 
 

@@ -3,7 +3,7 @@
 #define PEGFEAS_LAYOUT_H
 #include <stdint.h>
 
-#define ABI 19        /* to be raised with every change of a signature or a structure */
+#define ABI 20        /* to be raised with every change of a signature or a structure */
 #define MOST_MARKS 8  /* words of one bit for every unit of a block */
 #define MOST_JUMPS 1024
 #define MOST_NARROW 128 /* images of a position, itself among them, filled up to whole vectors */
@@ -95,12 +95,10 @@ typedef struct {
     const uint64_t *cares, *wants;
     uint64_t *images, *moved; /* tables that beam_prepare fills: by symmetry, byte and value; by move and symmetry */
     uint64_t *spreads;        /* by byte and value: pegs and sums of i, j, i^2 + j^2 */
-    int64_t groups;           /* of functions that rule out, as frontier_expand has them */
-    const uint64_t *lane_tables, *bases, *signs;
     int64_t room, met_bits;           /* positions of a level at most; entries of the table of those met */
     uint64_t *met, *scratch, *scores; /* scratch for as many positions, and three times as many scores */
 } beaming;
-_Static_assert(sizeof(beaming) == 19 * 8, "beaming");
+_Static_assert(sizeof(beaming) == 15 * 8, "beaming");
 
 /* A play as a window of a board sees it, and the room for the ways through it. */
 typedef struct {

@@ -42,7 +42,6 @@ class Child:
         reads: bool = True,
         keep_errors: bool = True,
         ceiling: int | None = None,
-        folder: str | None = None,
         defaults: Mapping[str, str] | None = None,
     ) -> None:
         """Start the program; OSError or ValueError where that cannot be done.
@@ -59,7 +58,6 @@ class Child:
                 stdin=subprocess.PIPE if reads else subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE if keep_errors else None,
-                cwd=folder,
                 env={**_environment(defaults or {}), MARK: self._mark},
                 start_new_session=True,
                 pass_fds=(life,),

@@ -344,7 +344,7 @@ def test_listing_plays_tells_how_far_it_is() -> None:
     told: list[str] = []
     pair = read_pair("triangle:5:-a1")
     listed_plays = list(Plays(pair, Effort(Limits(seconds=60.0).start(), report=told.append)))
-    assert told[0].startswith("positions that lead there, pass 1: ")
+    assert told[0].startswith("positions that lead to the target, pass 1: ")
     last = next(line for line in reversed(told) if "steps tried" in line)
     assert 0 < int(last.split()[0].replace(",", "")) <= len(listed_plays)
 

@@ -64,28 +64,7 @@ class CompiledLevels:
                 question.full & ~question.target,
             )
         )
-        if question.pagodas:
-            self._prune()
         self._widen(LEAST_ROOM)
-
-    def _prune(self) -> None:
-        """Tables of the functions that rule positions out, made by numpy."""
-        import numpy as np
-
-        from feasibility.engines.frontier.expand import whole_tables
-        from feasibility.engines.positions.pruning import Pruner
-
-        groups = Pruner(self.question).groups
-        self.lanes = tuple(
-            np.ascontiguousarray(part, dtype=np.uint64)
-            for part in (
-                [whole_tables(tables) for tables, _, _ in groups],
-                [base for _, base, _ in groups],
-                [signs for _, _, signs in groups],
-            )
-        )
-        self.shape.groups = len(groups)
-        self.shape.lane_tables, self.shape.bases, self.shape.signs = map(binding.address, self.lanes)
 
     def _widen(self, positions: int) -> None:
         """Room for levels of so many positions, repetitions included."""

@@ -38,7 +38,7 @@ class NumpyLevels:
         self.misplaced = pack([question.full & ~question.target], question.holes)
 
     def following(self, block: BeamLevel) -> BeamLevel:
-        """Where one move leads that nothing rules out."""
+        """Where one move leads."""
         return stored(self.expand(self._words(block)))
 
     def merged(self, parts: Sequence[BeamLevel]) -> BeamLevel:

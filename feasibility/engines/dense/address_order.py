@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice
 
+from feasibility.exact.gf2 import echelon
 from feasibility.game.automorphism import Permutation, Triple, automorphisms
 
 Orbit = tuple[int, ...]
@@ -145,28 +146,14 @@ def _pivots(
         return
     for index, orbit in enumerate(orbits):
         rest = orbits[index:]
-        columns = [kernel[hole] for other in rest for hole in other]
-        fits = _adds_up(rest, count - len(basis)) and len(_basis(columns, basis, count)) == count
+        columns = [*basis, *(kernel[hole] for other in rest for hole in other)]
+        fits = _adds_up(rest, count - len(basis)) and len(echelon(columns).rows) == count
         if not fits or next(looks, None) is None:
             return
-        grown = _basis([kernel[hole] for hole in orbit], basis, count)
+        grown = echelon([*basis, *(kernel[hole] for hole in orbit)]).rows
         if len(grown) == len(basis) + len(orbit):
             for union in _pivots(orbits[index + 1 :], kernel, count, looks, grown):
                 yield orbit + union
-
-
-def _basis(columns: Sequence[int], basis: Sequence[int], count: int) -> list[int]:
-    """A basis over GF(2) of what the columns and a basis span, which has `count` dimensions at most."""
-    reduced = list(basis)
-    for column in columns:
-        if len(reduced) == count:
-            break
-        left = column
-        for known in reduced:
-            left = min(left, left ^ known)
-        if left:
-            reduced.append(left)
-    return reduced
 
 
 def _chosen(

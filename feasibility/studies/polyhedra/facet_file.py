@@ -121,8 +121,6 @@ def _load(path: str) -> tuple[dict[str, Any], FacetTally]:
     try:
         with open(path, encoding="utf-8") as file:
             state: Any = json.load(file)
-        if state.get("form", "jsonl") != "jsonl":
-            raise ValueError("its list is CSV, which is no longer written")
         if type(state["length"]) is not int or state["length"] < 0:
             raise ValueError("its length is no number of bytes")
         return {name: state[name] for name in names}, FacetTally(**state["tally"])

@@ -37,13 +37,11 @@ from feasibility.studies.sweeps.kept import SweepFolder
 from feasibility.studies.sweeps.levels import SweepSide, all_targets
 from feasibility.studies.sweeps.narrow import (
     KNOWN,
-    NarrowTrial,
     better,
     narrow,
     next_side,
-    probe,
-    trial_for,
     way_to,
+    width_for,
 )
 from feasibility.studies.sweeps.regions import Regions
 from feasibility.studies.sweeps.weights import Pricing, asks_for
@@ -51,7 +49,6 @@ from feasibility.text.moves import join_sweeps
 
 SweptPlay = tuple[tuple[int, ...], ...]
 ENOUGH = 1_000  # positions of all levels: with fewer it is quicker to make the next ones than to learn bounds
-MANY = 100_000  # the same, to probe for plays with as many sweeps as are proved
 FAR = 4_000_000  # the same, to look for some play with few; and each time that there are GROWN as many
 GROWN = 4
 FIRST_MORE = 2  # sweeps beyond what is proved, which are tried first; then twice as many
@@ -163,7 +160,7 @@ class Deepening:
                 common = self.joined()
             if len(common):
                 return Fewest(next(self.plays(common)), self.proved)
-            if self.probed():
+            if self.settled():
                 break
             if self.positions >= ENOUGH:
                 self.learn(most + 1)
@@ -209,37 +206,30 @@ class Deepening:
         side.advance(self.watch)
         return self.common()
 
-    def probed(self) -> bool:
-        """Looks for a play with as many sweeps as are proved; whether it ends the search."""
-        if self.positions >= MANY and not self.settled():
-            found = self.with_few(self.proved.at_least, probe())
-            self.some = self.some if found is None else found
-        return self.settled()
-
     def improved(self) -> bool:
         """Looks for a play with fewer sweeps when levels have grown much; whether it ends the search."""
         if self.positions >= self.look_at and not self.settled():
             self.look_at = GROWN * self.positions
-            self.improve(trial_for(self.positions))
+            self.improve(width_for(self.positions))
         return self.settled()
 
-    def improve(self, trial: NarrowTrial) -> None:
+    def improve(self, width: int) -> None:
         """Some play by narrow levels, then plays with one sweep less each, until none is found."""
         least, more = self.proved.at_least, FIRST_MORE
         while self.some is None and least + more < 2 * self.question.length:
-            self.some = self.with_few(least + more, trial)
+            self.some = self.with_few(least + more, width)
             more *= 2
         while self.some is not None and not self.settled():
-            fewer = self.with_few(sweeps_of(self.some) - 1, trial)
+            fewer = self.with_few(sweeps_of(self.some) - 1, width)
             if fewer is None:
                 return
             self.some = fewer
 
-    def with_few(self, most: int, trial: NarrowTrial) -> SweptPlay | None:
+    def with_few(self, most: int, width: int) -> SweptPlay | None:
         """A play with at most so many sweeps, by narrow levels; they may miss what there is."""
         self.narrow.begin(most, self.bounds[-KNOWN:])
         made = 0 if self.backward is None else self.backward.depth
-        common = narrow(self.narrow, self.from_behind(), made, trial, self.watch)
+        common = narrow(self.narrow, self.from_behind(), made, width, self.watch)
         if not len(common):
             return None
         jumps, mask = way_to(self.narrow, common[:1], self.watch)

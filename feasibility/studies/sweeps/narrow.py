@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -131,32 +130,20 @@ def spaced(level: Words, number: int) -> Words:
     return some
 
 
-class NarrowTrial(NamedTuple):
-    """How many positions of a level are kept, and whether bounds are learned from each level."""
-
-    width: int
-    learns: bool
+def width_for(positions: int) -> int:
+    """How many positions of a level are worth keeping where whole levels have so many."""
+    return max(LEAST, min(WIDEST, positions // SHARE))
 
 
-def trial_for(positions: int) -> NarrowTrial:
-    """What is worth while where whole levels have so many positions."""
-    return NarrowTrial(max(LEAST, min(WIDEST, positions // SHARE)), learns=True)
-
-
-def probe() -> NarrowTrial:
-    """What costs little."""
-    return NarrowTrial(LEAST, learns=False)
-
-
-def narrow(side: SweepSide, behind: Words | None, made: int, trial: NarrowTrial, watch: SideWatch) -> Words:
+def narrow(side: SweepSide, behind: Words | None, made: int, width: int, watch: SideWatch) -> Words:
     """Where narrow levels of a side that begins match the target or meet those behind, so many levels."""
     known, chance = side.bounds.bounds, np.random.default_rng(side.most)
     common = met(side, side.last, behind)
     while not len(common) and len(side.last) and side.depth < side.most:
         level = side.next_level(watch)
         common = met(side, level, behind if side.depth + 1 + made <= side.most else None)
-        if not len(common) and len(level) > trial.width:
-            level, known = best(side, level, known, trial, chance, watch)
+        if not len(common) and len(level) > width:
+            level, known = best(side, level, known, width, chance, watch)
         side.add(level)
     return common
 
@@ -174,14 +161,12 @@ def best(
     side: SweepSide,
     level: Words,
     known: tuple[SweepWeights, ...],
-    trial: NarrowTrial,
+    width: int,
     chance: np.random.Generator,
     watch: SideWatch,
 ) -> tuple[Words, tuple[SweepWeights, ...]]:
     """At most so many positions of the next level, with bounds that are learned from them."""
-    width, left = trial.width, side.most - side.depth - 1
-    if not trial.learns:
-        return fewest(level, sweeps_left(side, level), width, chance), known
+    left = side.most - side.depth - 1
     level = fewest(level, sweeps_left(side, level), LOOKED_AT * width, chance)
     for _ in range(ROUNDS):
         seem_best = fewest(level, sweeps_left(side, level), width, chance)

@@ -18,7 +18,6 @@ from feasibility.engines.positions.question import PositionQuestion, of_masks, o
 from feasibility.game.hand import with_hand
 from feasibility.game.position import Pair, Position, Target
 from feasibility.native import binding
-from feasibility.systems.pagoda_library import library as pagodas_of
 from feasibility.text.catalogue import board as named
 from feasibility.text.references import read_pair
 
@@ -54,7 +53,7 @@ def both(
 
 
 def questions(name: str) -> Iterator[tuple[PositionQuestion, tuple[BeamPlace, ...]]]:
-    """An end, a pattern, any position with so many pegs; with symmetries and without, pruned and not."""
+    """An end, a pattern, any position with so many pegs; with symmetries and without."""
     board, chance = named(name), random.Random(name)
     one = 1 << chance.randrange(board.n)
     start = Position(board, board.full ^ one)
@@ -62,10 +61,7 @@ def questions(name: str) -> Iterator[tuple[PositionQuestion, tuple[BeamPlace, ..
     for target in (Target(board, one, 0), Target(board, one, free), Target.with_pegs(board, 2)):
         question = of_pair(Pair(start, target))
         yield question, board.holes
-        yield (
-            replace(question, symmetries=(), pagodas=tuple(f.weights for f in pagodas_of(board))),
-            board.holes,
-        )
+        yield replace(question, symmetries=()), board.holes
     start, end = Position(board, board.full ^ one), Position(board, one)
     yield of_pair(with_hand(Pair(start, end), one.bit_length() - 1)), board.holes
 

@@ -371,8 +371,6 @@ def test_a_list_with_a_facet_taken_out_or_a_checkpoint_of_another_one(
     [
         ({"engine": "lrs"}, "symmetry", "by another engine; saw lrs"),
         ({}, "builtin", "by another engine; saw symmetry"),
-        ({"form": "csv"}, "symmetry", "its list is CSV"),
-        ({"form": "csv", "complete": True}, "symmetry", "its list is CSV"),
         ({"resume": "17 facets"}, "symmetry", "not a checkpoint of this engine"),
         ({"resume": "ff"}, "symmetry", "the list is not the one of this checkpoint"),
         ({"length": "many"}, "symmetry", "no number of bytes"),

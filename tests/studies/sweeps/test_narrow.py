@@ -13,8 +13,7 @@ from feasibility.engines.positions.question import of_pair, separating
 from feasibility.engines.positions.words import pack, popcount
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import orbits
-from feasibility.studies.sweeps.fewest import Fewest, deepening, fewest_sweeps, sweeps_of
-from feasibility.studies.sweeps.narrow import NarrowTrial
+from feasibility.studies.sweeps.fewest import deepening, fewest_sweeps, sweeps_of
 from feasibility.studies.sweeps.narrow import fewest as fewest_kept
 from feasibility.systems.residues import generators
 from feasibility.text.catalogue import board as named
@@ -24,8 +23,6 @@ from tests.studies.sweeps.test_weights import drawn
 
 
 def test_the_answers_are_those_of_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("feasibility.studies.sweeps.fewest.MANY", 0)
-    monkeypatch.setattr("feasibility.studies.sweeps.narrow.LEAST", 3)
     monkeypatch.setattr("feasibility.studies.sweeps.fewest.ENOUGH", 0)
     monkeypatch.setattr("feasibility.studies.sweeps.narrow.SAMPLED", 40)
     monkeypatch.setattr("feasibility.studies.sweeps.narrow.WORTHWHILE", 25)
@@ -54,12 +51,6 @@ def test_a_search_that_is_stopped_has_a_play_with_few_sweeps(monkeypatch: pytest
     assert result.known.some is not None and 18 <= sweeps_of(result.known.some) <= 20
 
 
-def test_a_play_with_as_many_sweeps_as_are_proved_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("feasibility.studies.sweeps.fewest.MANY", 0)
-    result = fewest_sweeps(of_pair(read_pair("triangle:5:-a1", "triangle:5:+a1")))
-    assert isinstance(result, Fewest) and sweeps_of(result.play) == result.sweeps == 10
-
-
 WIDTH = 2_000
 
 
@@ -70,18 +61,18 @@ def test_narrow_levels_are_narrow_and_lead_to_a_play(names: tuple[str, str | Non
     fewest = 18 if names[1] else 10
     search = deepening(question, Limits().start())
     search.begin(search.first)
-    play = search.with_few(fewest, NarrowTrial(WIDTH, learns=True))
+    play = search.with_few(fewest, WIDTH)
     assert play is not None and sweeps_of(play) == fewest
     if names[1]:
         assert max(search.narrow.sizes[:-1]) == WIDTH and search.narrow.bounds.bounds != tuple(search.bounds)
-    assert search.with_few(fewest - 1, NarrowTrial(WIDTH, learns=True)) is None
+    assert search.with_few(fewest - 1, WIDTH) is None
 
 
 def test_plays_are_improved_until_none_has_fewer_sweeps() -> None:
     """From no play to the fewest sweeps, without a proof by levels."""
     search = deepening(of_pair(read_pair("triangle:6:-a2", None, pegs=1)), Limits().start())
     search.begin(search.first)
-    search.improve(NarrowTrial(WIDTH, learns=True))
+    search.improve(WIDTH)
     assert search.some is not None and sweeps_of(search.some) == 9 > search.proved.at_least
 
 
