@@ -16,8 +16,6 @@ Print Assumptions residue_sound.
 Print Assumptions exits_cost_pegs.
 Print Assumptions order_of_exits.
 Print Assumptions pagoda_play.
-Print Assumptions pagoda_sound.
-Print Assumptions golden_sound.
 Print Assumptions worth_jump.
 Print Assumptions half_plane_row.
 Print Assumptions army_sound.
