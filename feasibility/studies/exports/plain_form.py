@@ -79,7 +79,7 @@ def by_fields(proof: Kind) -> PlainWords:
 
 def by_integers(proof: Kind) -> PlainWords:
     """The same for a kind of formal/kinds/: its integers as a list, in which one at the end has no length."""
-    types, found = shapes(type(proof)), words(proof)
+    types, found = shapes(type(proof)), words(proof)  # type: ignore[arg-type]
     for name in proof._fields[-1:]:
         if get_args(types[name])[-1:] == (Ellipsis,):
             del found[-len(words(proof, name))]
