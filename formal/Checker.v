@@ -1,17 +1,15 @@
 (** The checker for all kinds, and the theorem that what it accepts is true. *)
 
 From Coq Require Import ZArith NArith List Lia Bool Arith.
-From Pegfeas Require Import Linear Board Play Symmetry Pagoda Golden Army Residue Masks Words Legs Tree Turn Search Closure Bound Ends Sweeps Takes Owed Fewest Longest Rule.
+From Pegfeas Require Import Linear Board Play Symmetry Golden Army Masks Words Legs Tree Turn Search Closure Bound Ends Sweeps Takes Owed Fewest Longest Rule Kind Kinds.
 Import ListNotations.
 Local Open Scope Z_scope.
 
 Inductive side := AtStart | AtTarget.
 
-(** Proofs that a pair is infeasible. The moves of a node of [Ends] name the number of the node that they lead to. *)
+(** Proofs that a pair is infeasible; [ByKind] are those of a file in kinds/. The moves of a node of [Ends] name the number of the node that they lead to. *)
 Inductive proof :=
-  | ByPagoda (w : list Z)
-  | ByResidue (d : Z) (w : list Z)
-  | ByGolden (ws : list golden)
+  | ByKind (word : String.string) (l : list Z)
   | ByTree (n : node)
   | ByTurn (o : order) (set : list jump) (never : node) (cases : branches)
   | BySearch (ws : list (list Z)) (rs : list (Z * list Z)) (forward backward : list Z) (near : nat)
@@ -81,9 +79,7 @@ Definition turns (b : board) (s : side) (p : position) (t : target) : option (li
 
 Fixpoint accept (m : machine) (b : board) (p : position) (t : target) (pf : proof) : bool :=
   match pf with
-  | ByPagoda w => check_pagoda b p t w
-  | ByResidue d w => check_residue b p t d w
-  | ByGolden ws => check_golden b p t ws
+  | ByKind word l => existsb (fun k => String.eqb (name k) word && refutes k b p t l) kinds
   | ByTree n => check_tree b p t n
   | ByTurn o set never cases => check_turn b p t o set never cases
   | BySearch ws rs forward backward near => check_search m b p t ws rs forward backward near
@@ -180,9 +176,7 @@ Proof.
       forall h, In h (case_holes cs) -> ~ feasible b p (Pattern (bit h) 0%N))
     (fun ns => forall i waiting, accept_ends m b i waiting ns = true -> all_refuted b waiting));
     clear pf; cbn [accept accept_cases accept_ends].
-  - intros w p t. apply pagoda_sound, B.
-  - intros d w p t. apply residue_sound, B.
-  - intros ws p t. apply golden_sound, B.
+  - intros word l p t (k & _ & [_ H] % andb_true_iff) % existsb_exists. exact (refutes_sound k b p t l B H).
   - intros n p t. apply tree_sound, B.
   - intros o set never cases p t. apply turn_sound, B.
   - intros ws rs forward backward near p t. apply search_sound; trivial.

@@ -1,7 +1,7 @@
 (** The checker as a program. Numbers are Coq's own, so nothing about them is taken on trust; booleans, lists,
-    options and pairs become those of OCaml. *)
+    options, pairs and the names of kinds become those of OCaml. *)
 
-From Coq Require Import Extraction ExtrOcamlBasic.
+From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNativeString.
 From Pegfeas Require Import Checker.
 
 Extraction Language OCaml.

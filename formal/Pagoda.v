@@ -47,31 +47,6 @@ Proof.
   specialize (IH (N.div2 p)). unfold total in *. simpl fold_right. destruct (N.odd p); lia.
 Qed.
 
-Definition outweighs (b : board) (t : target) (w : list Z) (x : Z) : bool :=
-  match t with
-  | Pattern pegs free => x <? least w pegs free
-  | Count k => (length w =? holes b)%nat && existsb (fun c => x <? c * k + shortfall c w) w
-  end.
-
-Lemma outweighs_sound b t w x q : outweighs b t w x = true -> matches b t q = true -> x < weigh w q.
-Proof.
-  destruct t as [pegs free|k]; simpl; intros H M.
-  - apply N.eqb_eq in M. subst pegs. pose proof (least_weigh w q free). lia.
-  - apply andb_true_iff in H as [L % Nat.eqb_eq (c & _ & H) % existsb_exists].
-    apply Z.eqb_eq in M. unfold ones in M. rewrite <- L in M.
-    pose proof (shortfall_weigh c w q). rewrite M in *. lia.
-Qed.
-
-Definition check_pagoda (b : board) (p : position) (t : target) (w : list Z) : bool :=
-  pagoda b w && outweighs b t w (weigh w p).
-
-Theorem pagoda_sound b p t w : proper b = true -> check_pagoda b p t w = true -> ~ feasible b p t.
-Proof.
-  intros P [W H] % andb_true_iff (q & R & M).
-  apply (outweighs_sound b t w _ q) in H; trivial. rewrite !weigh_weight in H.
-  pose proof (pagoda_play b w p q P W R). lia.
-Qed.
-
 (** ** Playable classes: the indicator of a set of holes that no jump enters or leaves is a pagoda function *)
 
 Definition indicator (n : nat) (k : nat -> bool) : list Z := map (fun h => Z.b2z (k h)) (seq 0 n).

@@ -148,9 +148,6 @@ let search near =
 
 let rec proof () =
   match word () with
-  | "pagoda" -> ByPagoda (weights ())
-  | "residue" -> let d, w = residue () in ByResidue (d, w)
-  | "golden" -> ByGolden (list place)
   | "tree" -> ByTree (node ())
   | "turn" -> let o, set, never, cases = turn () in ByTurn (o, set, never, cases)
   | "search" -> search O
@@ -160,6 +157,7 @@ let rec proof () =
       let case () = let h = nat () in let p = proof () in (h, p) in
       ByCases (List.fold_right (fun (h, p) rest -> HoleCase (h, p, rest)) (list case) NoHole)
   | "ends" -> ByEnds (List.fold_right (fun add rest -> add rest) (list end_node) NoNode)
+  | s when List.exists (fun kind -> kind.name = s) kinds -> ByKind (s, list z)
   | s -> unknown "a kind of proof" s
 
 and end_node () =

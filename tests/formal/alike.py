@@ -18,10 +18,10 @@ from feasibility.processes.child import Child
 from feasibility.proofs.kind import part
 from feasibility.proofs.kinds import names
 from feasibility.studies.exports import formal, kinds, plain_form
+from tests.certificates.conformance import suite
 from tests.formal.mutants import mutant
 
 Json = dict[str, Any]
-ACCEPTED = Path(__file__).parent.parent / "certificates" / "accepted"
 WORK = 20_000_000  # steps of verifier.py for one mutant
 BATCH = 200  # mutants that the formal checker is given at once
 DIGEST = 8  # bytes
@@ -78,7 +78,7 @@ class Tally:
 
 def originals(kind: str) -> list[Json]:
     """The right certificates of a kind, without the longest, which take long."""
-    found = [json.loads(path.read_bytes()) for path in sorted(ACCEPTED.glob("*.json"))]
+    found = [json.loads(case.data) for case in suite() if case.outcome == "valid"]
     return [value for value in found if value["proof"]["kind"] == kind and _size(value) < MOST]
 
 

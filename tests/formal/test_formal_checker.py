@@ -12,6 +12,7 @@ import pytest
 
 from feasibility import cli, verifier
 from feasibility.studies.exports import formal, plain_form
+from tests.certificates.conformance import suite
 from tests.formal.alike import CHANGED, TAKEN, codes, compare
 from tests.formal.both_ends import ends_proof
 from tests.formal.mutants import mutant
@@ -45,9 +46,13 @@ def test_wrong_certificates_are_not_accepted(path: Path, program: Path) -> None:
     assert judgement.code in (1, 2), judgement
 
 
-def test_every_kind_that_is_taken_has_an_example(program: Path) -> None:
-    kinds = {path.stem.partition("-")[0] for path in ACCEPTED}
-    assert {*TAKEN} == kinds
+@pytest.mark.parametrize("kind", TAKEN)
+def test_certificates_of_every_kind_are_judged_as_they_should_be(kind: str, program: Path) -> None:
+    cases = [case for case in suite() if case.kind == kind and case.outcome in ("valid", "rejected")]
+    answers = codes([json.loads(case.data) for case in cases], program)
+    wrong = [case.name for case, code in zip(cases, answers) if (code == 0) != (case.outcome == "valid")]
+    assert not wrong, f"formal/ judges these of kind {kind} otherwise: {wrong}"
+    assert 0 in answers and 1 in answers
 
 
 @pytest.mark.parametrize("kind", CHANGED)

@@ -52,6 +52,9 @@ MALFORMED = [
     (PLAIN, "start 2", "start\0 2", r'expected "start", not "start\000"'),
     (PLAIN, PLAIN, "", "line 1, column 1: the text ends too early"),
     (COUNT, "count 3", "count 0x3", 'expected an integer, not "0x3"'),
+    (PLAIN, "pagoda 3", "pagodas 3", 'expected a kind of proof, not "pagodas"'),
+    (PLAIN, "pagoda 3", "pagoda 4", 'expected an integer, not "end"'),
+    (PLAIN, "pagoda 3", "pagoda 2", 'expected "end", not "0"'),
 ]  # fmt: skip
 
 
@@ -72,6 +75,19 @@ def test_nothing_else_is_taken(text: str, old: str, new: str, said: str, program
     code, out, err = ask(program, text.replace(old, new))
     assert (code, out) == (2, "")
     assert err.startswith("UNREADABLE: line ") and said in err
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [
+        ("pagoda-line3", "pagoda 3 -1 1 0"),
+        ("residue-line4", "residue 5 2 1 1 0 1"),
+        ("golden-line5", "golden 10 0 1 1 0 0 1 1 -1 1 0"),
+    ],
+)  # fmt: skip
+def test_kinds_of_one_list_are_written_as_one(name: str, words: str) -> None:
+    """Where that list ends is said once, by the number of all integers before them."""
+    text = formal.plain(json.loads((FOLDER / "accepted" / f"{name}.json").read_bytes()))
+    assert text.endswith(f" infeasible {words} end\n")
 
 
 @pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.stem)

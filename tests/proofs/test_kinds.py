@@ -19,10 +19,11 @@ import pytest
 from feasibility import verifier
 from feasibility.base.errors import InputError
 from feasibility.game.symmetry import Image
-from feasibility.proofs.kind import Proof
+from feasibility.proofs.kind import Proof, part
 from feasibility.proofs.kinds import from_json, names, of_name
 from feasibility.proofs.preference import PREFERENCE
-from feasibility.studies.exports.plain_form import NotPlain, plain
+from feasibility.studies.exports import kinds as exports
+from feasibility.studies.exports.plain_form import NotPlain, by_integers, plain
 from feasibility.text import catalogue
 from tests.certificates.conformance import changed, suite
 from tests.docs.console import blocks
@@ -59,6 +60,12 @@ def test_a_kind_has_each_of_its_parts_or_says_that_it_has_none(name: str) -> Non
 
 def test_no_room_speaks_of_a_kind_that_is_none() -> None:
     assert modules("render/kinds") <= {*names()} == modules("studies/exports/kinds")
+
+
+def test_what_is_written_as_integers_has_a_theorem_about_them() -> None:
+    written = {name for name in names() if part(exports.__name__, name).plain is by_integers}
+    proved = {path.stem for path in (PACKAGE.parent / "formal" / "kinds").glob("*.v")}
+    assert written == proved, "formal/kinds/NAME.v of each kind whose plain form is by_integers"
 
 
 def test_what_is_right_is_read_and_written_again() -> None:
@@ -181,11 +188,12 @@ from feasibility.proofs.verdict import Verdict, refuted
 from feasibility.base.limits import Limits
 from feasibility.render.html import report_html
 from feasibility.render.text import report
-from feasibility.studies.exports.plain_form import NotPlain, plain
+from feasibility.studies.exports.plain_form import plain
 from feasibility.studies.exports.vipr import NotTaken, export
 from feasibility.text.references import read_pair
 reasons = set()
-for certificate, outcome in json.load(sys.stdin):
+cases = json.load(sys.stdin)
+for certificate, outcome in cases:
     said = verifier.check(certificate)
     assert said.outcome == outcome, (certificate, said)
     reasons |= {said.reason} if outcome == "rejected" else set()
@@ -197,12 +205,13 @@ finding = vouched(pair, refuted("mine", "no jump", proof))
 verdict = Verdict(pair, (finding,), Limits())
 assert finding.acceptance.verified and worth(proof) > worth(of_name("play")(()))
 data = verdict.certificate.to_json()
-for write, refusal in ((plain, NotPlain), (lambda data: export(data, verifier.verify(data)), NotTaken)):
-    try:
-        write(data)
-        raise AssertionError(write)
-    except refusal as error:
-        assert "stuck" in str(error), error
+try:
+    export(data, verifier.verify(data))
+    raise AssertionError("it is no program in integers")
+except NotTaken as error:
+    assert "stuck" in str(error), error
+with open("plain.txt", "w") as file:
+    file.writelines(plain(certificate) for certificate, outcome in cases if outcome != "malformed")
 assert "no legal jump" in report_html(verdict)
 print(report(verdict))
 """
@@ -216,17 +225,16 @@ def played(folder: Path, *left_out: str) -> subprocess.CompletedProcess[str]:
     for name in BLOCKS.keys() - {*left_out}:
         if name.startswith("feasibility/"):
             (folder / name).write_text(BLOCKS[name], encoding="utf-8")
-    own, order = BLOCKS["verifier-stuck.py"], ('"play", ', '"play", "stuck", ')
-    heading = f"# {'=' * 105}\n# PART FOUR"
-    for name, old, new in (
-        ("verifier.py", heading, f"{own}\n\n{heading}"),
-        ("proofs/preference.py", *order),
-    ):
-        path = folder / "feasibility" / name
-        text = path.read_text(encoding="utf-8")
-        assert text.count(old) == 1
+    value = folder / "feasibility" / "proofs" / "kinds" / "stuck.py"
+    if "like" in left_out:
+        value.write_text(value.read_text(encoding="utf-8").partition("    def like")[0], encoding="utf-8")
+    own, heading = BLOCKS["verifier-stuck.py"], f"# {'=' * 105}\n# PART FOUR"
+    path = folder / "feasibility" / "verifier.py"
+    text = path.read_text(encoding="utf-8")
+    assert text.count(heading) == 1
+    if "verifier.py" not in left_out:
         path.unlink()
-        path.write_text(text if name in left_out else text.replace(old, new), encoding="utf-8")
+        path.write_text(text.replace(heading, f"{own}\n\n{heading}"), encoding="utf-8")
     lines = map(json.loads, BLOCKS["changed.jsonl"].splitlines())
     return subprocess.run(
         [sys.executable, "-c", PROGRAM, str(own.count("raise Rejected"))],
@@ -248,7 +256,7 @@ def test_who_follows_the_page_has_a_new_kind_at_the_first_run(tmp_path: Path) ->
     [
         ("verifier.py", "kind: 'stuck' is unknown"),
         ("feasibility/proofs/kinds/stuck.py", "no such kind of proof; saw stuck"),
-        ("proofs/preference.py", "KeyError: 'stuck'"),
+        ("like", "KeyError: 'stuck'"),
         ("feasibility/render/kinds/stuck.py", "No module named 'feasibility.render.kinds.stuck'"),
         ("feasibility/studies/exports/kinds/stuck.py", "named 'feasibility.studies.exports.kinds.stuck'"),
     ],

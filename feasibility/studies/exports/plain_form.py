@@ -77,6 +77,15 @@ def by_fields(proof: Kind) -> PlainWords:
     return [proof.kind, *words(proof)]
 
 
+def by_integers(proof: Kind) -> PlainWords:
+    """The same for a kind of formal/kinds/: its integers as a list, in which one at the end has no length."""
+    types, found = shapes(type(proof)), words(proof)  # type: ignore[arg-type]
+    for name in proof._fields[-1:]:
+        if get_args(types[name])[-1:] == (Ellipsis,):
+            del found[-len(words(proof, name))]
+    return [proof.kind, str(len(found)), *found]
+
+
 def words(value: Written, *names: str) -> PlainWords:
     """The fields of a value, all or these, in order: words and integers, and before a list its length."""
     types = shapes(type(value))  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
 """Weights a + b s that no jump raises."""
 
-from feasibility.studies.exports.plain_form import by_fields
+from feasibility.studies.exports.plain_form import by_integers
 
-plain = by_fields
+plain = by_integers
 vipr = None

@@ -1,10 +1,10 @@
 """Weights that no jump raises: one sum over the rows of a program."""
 
 from feasibility.proofs.kinds.pagoda import Pagoda
-from feasibility.studies.exports.plain_form import by_fields
+from feasibility.studies.exports.plain_form import by_integers
 from feasibility.studies.exports.vipr import Subject
 
-plain = by_fields
+plain = by_integers
 
 
 def vipr(subject: Subject, proof: Pagoda) -> dict[str, str]:

@@ -4,11 +4,11 @@ from fractions import Fraction
 from math import ceil, floor
 
 from feasibility.proofs.kinds.residue import Residue
-from feasibility.studies.exports.plain_form import by_fields
+from feasibility.studies.exports.plain_form import by_integers
 from feasibility.studies.exports.vipr import Subject
 from feasibility.studies.exports.vipr_file import added
 
-plain = by_fields
+plain = by_integers
 
 
 def vipr(subject: Subject, proof: Residue) -> dict[str, str]:
