@@ -1,6 +1,6 @@
 """How much a test tries: a little in the fast suite, as much as it always did in the slow one.
 
-Tests that take about a second of the processor are listed in costly.txt, as pytest names them; CI runs
+Tests that take a second of a slow processor are listed in costly.txt, as pytest names them; CI runs
 them, as `pytest -m full` does.
 """
 
