@@ -50,7 +50,11 @@ def test_wrong_certificates_are_not_accepted(path: Path, program: Path) -> None:
 def test_certificates_of_every_kind_are_judged_as_they_should_be(kind: str, program: Path) -> None:
     cases = [case for case in suite() if case.kind == kind and case.outcome in ("valid", "rejected")]
     answers = codes([json.loads(case.data) for case in cases], program)
-    wrong = [case.name for case, code in zip(cases, answers) if (code == 0) != (case.outcome == "valid")]
+    wrong = [
+        case.name
+        for case, code in zip(cases, answers, strict=True)
+        if (code == 0) != (case.outcome == "valid")
+    ]
     assert not wrong, f"formal/ judges these of kind {kind} otherwise: {wrong}"
     assert 0 in answers and 1 in answers
 

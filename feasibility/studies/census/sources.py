@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from os.path import exists
+from os.path import exists, isdir
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
@@ -40,9 +40,9 @@ def graph_lines(source: str) -> tuple[str, Iterator[bytes]]:
         if sys.stdin is None:
             raise InputError("standard input is closed", expected="graph6 lines")
         return "standard input", iter(sys.stdin.buffer)
-    if not exists(source):
-        expected = "a file of graph6 lines, a number of vertices, trees:N or -"
-        raise InputError("no such file", source=source, expected=expected)
+    if isdir(source) or not exists(source):
+        what, expected = "no such file", "a file of graph6 lines, a number of vertices, trees:N or -"
+        raise InputError("a folder" if isdir(source) else what, source=source, expected=expected)
     return source, _from_file(source)
 
 

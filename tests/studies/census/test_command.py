@@ -64,7 +64,7 @@ def test_all_ways_to_give_the_same_graphs(
     atlas = json.loads(asked(capsys, "--graphs", "6", "--json"))["counts"][0]
     assert (atlas["graphs"], atlas["unsolvable"]) == (112, 5)
     assert "geng" in asked(capsys, "--graphs", "9", code=2)
-    for name in ("8", "trees:99", "no-such.g6"):
+    for name in ("8", "trees:99", "no-such.g6", str(tmp_path)):
         asked(capsys, "--graphs", name, "--output", str(tmp_path / "a.jsonl"), code=2)
         assert not (tmp_path / "a.jsonl").exists()
 
