@@ -135,7 +135,7 @@ def _play_products(args: Namespace) -> ExitCode | int:
         print(f"From the first vertex {can}{open_}.")
         if played == summary.total and not stop.asked:
             every = f"each product of two connected graphs with 2 to {args.products} vertices"
-            print(f"So can {every}, which has all jumps of one of these.")
+            print(f"So can {every}, from some vertex: it has all jumps of one of these.")
     if stop.asked:
         message("interrupted" + ("" if nowhere else "; --resume goes on"))
         return INTERRUPTED

@@ -108,6 +108,7 @@ def test_each_has_a_play_that_the_checker_accepts(
         f"{len(entries)} of {len(entries)} products of two trees can be played to one peg.\nSo can each"
         in told
     )
+    assert told.endswith(", from some vertex: it has all jumps of one of these.\n")
     answers = [json.loads(line) for line in output.read_text().splitlines()]
     assert {answer["line"] for answer in answers} == {*entries}
     for answer in answers:
