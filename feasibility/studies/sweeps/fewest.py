@@ -7,10 +7,12 @@ meet, which gives a play, or prove that every play has one sweep more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+
+import numpy as np
 
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
@@ -21,9 +23,8 @@ from feasibility.engines.positions.successors import matches
 from feasibility.engines.positions.words import (
     Symmetries,
     Words,
-    contains,
     pack,
-    unique,
+    unique_of_own,
     unpack,
     word_count,
 )
@@ -246,16 +247,20 @@ class Deepening:
 
     def common(self) -> Words:
         """The positions where the sides meet, or that match the target."""
-        known, turned = self.forward.known, self.from_behind()
-        if turned is None:
-            return known[matches(self.question, known)]
-        return turned[contains(known, turned)]
+        if self.backward is None:
+            return self.together(block[matches(self.question, block)] for block in self.forward.blocks())
+        return self.together(block[self.forward.known(block)] for block in self.turned(self.backward))
 
     def from_behind(self) -> Words | None:
         """All positions of the levels from the target, where there are such levels."""
-        if self.backward is None:
-            return None
-        return unique(self.symmetries.canonical(self.backward.known ^ self.full))
+        return None if self.backward is None else self.together(self.turned(self.backward))
+
+    def together(self, blocks: Iterable[Words]) -> Words:
+        return unique_of_own(np.concatenate([self.full[:0], *blocks]))
+
+    def turned(self, backward: SweepSide) -> Iterator[Words]:
+        """The positions that the levels from the target stand for, some at a time."""
+        return (self.symmetries.canonical(block ^ self.full) for block in backward.blocks())
 
     @property
     def positions(self) -> int:

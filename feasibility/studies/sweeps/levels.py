@@ -19,11 +19,13 @@ from feasibility.engines.positions.question import PositionQuestion, targets, we
 from feasibility.engines.positions.ways import ways
 from feasibility.engines.positions.words import (
     BLOCK,
+    Flags,
     Symmetries,
     Words,
     contains,
     pack,
     unique,
+    unique_of_own,
 )
 from feasibility.proofs.kinds.sweeps import SweepWeights
 from feasibility.studies.sweeps.bounds import Bounds
@@ -63,7 +65,6 @@ class SweepSide:
         self.most, self.bounds = most, self.bounded(bounds)
         few = self.regions.counted_in(self.ends, self.back) <= self.room(0)
         self.levels = [self.bounds.within(self.ends[few], most)]
-        self.known = self.levels[0]
         self.met = 0
 
     def bounded(self, bounds: Sequence[SweepWeights]) -> Bounds:
@@ -72,7 +73,6 @@ class SweepSide:
     def take(self, levels: Sequence[Words]) -> None:
         """Levels 1 and on, made before for the same number of sweeps."""
         self.levels = [self.levels[0], *levels]
-        self.known = unique(np.concatenate(self.levels))
         self.met = len(self.last)
 
     def room(self, sweeps: int) -> int:
@@ -102,18 +102,23 @@ class SweepSide:
         """Whether any position was left out because regions or bounds ask for too many sweeps."""
         anything = len(self.regions.masks)
         return len(self.levels[0]) < len(self.ends) or any(
-            not contains(self.known, self.swept(level[low : low + BLOCK], anything, watch)).all()
-            for level in self.levels
-            for low in range(0, len(level), BLOCK)
+            not self.known(self.swept(block, anything, watch)).all() for block in self.blocks()
         )
+
+    def blocks(self) -> Iterator[Words]:
+        """The positions of all levels, some at a time."""
+        return (level[low : low + BLOCK] for level in self.levels for low in range(0, len(level), BLOCK))
+
+    def known(self, positions: Words) -> Flags:
+        """For each position whether a level holds it."""
+        known = np.zeros(len(positions), dtype=np.bool_)
+        for level in self.levels:
+            known |= contains(level, positions)
+        return known
 
     def advance(self, watch: SideWatch) -> None:
         """Make the next level; at a limit the levels stay as they were."""
-        self.add(self.next_level(watch))
-
-    def add(self, level: Words) -> None:
-        self.levels.append(level)
-        self.known = unique(np.concatenate([self.known, level]))
+        self.levels.append(self.next_level(watch))
 
     def next_level(self, watch: SideWatch) -> Words:
         """The positions of one sweep more."""
@@ -121,14 +126,15 @@ class SweepSide:
         for low in range(0, len(self.last), BLOCK):
             reached = self.swept(self.last[low : low + BLOCK], self.room(self.depth + 1), watch)
             new = self.bounds.within(reached, self.most - self.depth - 1)
-            new = new[~contains(self.known, new)]
-            blocks.append(new)
+            blocks.append(new := new[~self.known(new)])
             made, met = made + len(new), met + len(reached)
             done = min(low + BLOCK, len(self.last))
             watch.clock.spend(100 + len(reached))
-            watch.look(3 * 8 * self.full.shape[1] * (len(self.known) + made))  # joined, sorted, made distinct
+            watch.look(2 * 8 * self.full.shape[1] * made)  # joined, sorted, made distinct
             watch.told(self.name, self.depth + 1, done, len(self.last), made, monotonic() - began)
-        level, self.met = unique(np.concatenate(blocks)), met
+        level, self.met = np.concatenate(blocks), met
+        blocks.clear()  # the largest level of all is in memory once
+        level = unique_of_own(level)
         watch.clock.meter.saw(len(level))
         return level
 

@@ -65,7 +65,7 @@ def better(
         level = nearest.next_level(watch)
         sample = spaced(level, SAMPLED)
         shares[nearest.place] *= len(sample) / max(1, len(level))
-        nearest.add(learn(question, nearest, sample, bounds, chance, watch))
+        nearest.levels.append(learn(question, nearest, sample, bounds, chance, watch))
     return bounds[-MOST_BOUNDS:]
 
 
@@ -144,7 +144,7 @@ def narrow(side: SweepSide, behind: Words | None, made: int, width: int, watch: 
         common = met(side, level, behind if side.depth + 1 + made <= side.most else None)
         if not len(common) and len(level) > width:
             level, known = best(side, level, known, width, chance, watch)
-        side.add(level)
+        side.levels.append(level)
     return common
 
 
