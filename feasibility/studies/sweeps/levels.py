@@ -38,6 +38,7 @@ LevelStop = tuple[
 ]  # a position, and the hole of the peg that moves; None: it does not move yet
 LEAST_GROWTH = 2.0  # of a level from the one before, as a guess
 FIRST_BACK = 10_000.0  # the same for the first level back from the target
+RUN = 1 << 22  # positions that are made distinct at once
 MOST_TARGETS = 1 << 16  # positions that match a pattern, as level 0 from behind
 
 
@@ -122,21 +123,26 @@ class SweepSide:
 
     def next_level(self, watch: SideWatch) -> Words:
         """The positions of one sweep more."""
-        blocks, made, met, began = [self.last[:0]], 0, 0, monotonic()
+        new, waiting, made, met, began = list[Words](), list[Words](), 0, 0, monotonic()
         for low in range(0, len(self.last), BLOCK):
             reached = self.swept(self.last[low : low + BLOCK], self.room(self.depth + 1), watch)
-            new = self.bounds.within(reached, self.most - self.depth - 1)
-            blocks.append(new := new[~self.known(new)])
-            made, met = made + len(new), met + len(reached)
-            done = min(low + BLOCK, len(self.last))
+            waiting.append(self.bounds.within(reached, self.most - self.depth - 1))
+            if sum(map(len, waiting)) >= RUN:
+                new.append(self.unknown(waiting))
+                made += len(new[-1])
+            met, done = met + len(reached), min(low + BLOCK, len(self.last))
             watch.clock.spend(100 + len(reached))
-            watch.look(2 * 8 * self.full.shape[1] * made)  # joined, sorted, made distinct
+            watch.look(2 * 8 * self.full.shape[1] * (made + RUN))  # joined and made distinct
             watch.told(self.name, self.depth + 1, done, len(self.last), made, monotonic() - began)
-        level, self.met = np.concatenate(blocks), met
-        blocks.clear()  # the largest level of all is in memory once
-        level = unique_of_own(level)
+        new.append(self.unknown([*waiting, self.last[:0]]))
+        level, self.met = joined(new), met
         watch.clock.meter.saw(len(level))
         return level
+
+    def unknown(self, waiting: list[Words]) -> Words:
+        """The positions of these that no level holds: many at once, which is quicker to look up."""
+        positions = joined(waiting)
+        return positions[~self.known(positions)]
 
     def jumps_into(self, stop: LevelStop) -> Iterator[tuple[tuple[int, ...], LevelStop]]:
         """Every jump of this direction that brings the moving peg to a stop, and its stop before."""
@@ -190,6 +196,13 @@ class SweepSide:
     def holds(self, level: Words, mask: int) -> bool:
         """Whether a level holds the orbit of a position."""
         return bool(contains(level, pack([self.symmetries.least(mask)], self.question.holes))[0])
+
+
+def joined(parts: list[Words]) -> Words:
+    """The distinct positions of all parts, which are given up."""
+    whole = np.concatenate(parts)
+    parts.clear()
+    return unique_of_own(whole)
 
 
 def all_targets(question: PositionQuestion) -> Words | None:
