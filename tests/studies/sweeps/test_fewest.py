@@ -25,6 +25,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import canonical, orbits
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.sweeps import Sweeps
+from feasibility.studies.sweeps import levels
 from feasibility.studies.sweeps.fewest import Deepening, Fewest, fewest_sweeps
 from feasibility.studies.sweeps.narrow import next_side
 from feasibility.studies.sweeps.regions import Regions
@@ -278,3 +279,14 @@ def test_a_search_that_is_stopped_later_has_proved_more() -> None:
     stopped = fewest_sweeps(question, clock=Limits(work=30_000).start())
     assert isinstance(stopped, Stopped) and 14 < stopped.known.proof.at_least <= 18
     check_proof(read_pair("english33:-d4", "english33:+d4"), stopped.known.proof)
+
+
+@pytest.mark.parametrize("run", [1, 100])
+def test_levels_do_not_depend_on_how_many_positions_are_made_distinct_at_once(
+    run: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = of_pair(read_pair("triangle:5:-a1", "triangle:5:+a1"))
+    whole = fewest_sweeps(question)
+    monkeypatch.setattr(levels, "BLOCK", 7)  # so that positions come again in other blocks
+    monkeypatch.setattr(levels, "RUN", run)
+    assert fewest_sweeps(question) == whole
