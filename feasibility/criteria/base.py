@@ -79,7 +79,8 @@ class Criterion(Value):
     def __post_init__(self) -> None:
         if self.gives not in PREFERENCE:
             raise LookupError(
-                f"the criterion {self.name} gives {self.gives!r}, which is no kind of proof: {PREFERENCE}"
+                f"the criterion {self.name} gives {self.gives!r}, which has no place in PREFERENCE; "
+                f"say one that it is like: {', '.join(PREFERENCE)}"
             )
 
     def __repr__(self) -> str:

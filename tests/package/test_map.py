@@ -73,7 +73,8 @@ def test_the_map_has_the_order_of_the_layers() -> None:
 def test_criteria_and_commands_are_where_the_map_says() -> None:
     for criterion in CRITERIA:
         assert (PACKAGE / "criteria" / f"{criterion.name.replace('-', '_')}.py").exists()
-        assert (ROOT / "docs" / "explanation" / f"{criterion.name}.md").exists(), criterion.name
+        page = f"docs/explanation/{criterion.name}.md"
+        assert (ROOT / page).exists(), f"there is no page {page} of the criterion {criterion.name}"
         assert f'"{criterion.name}"' in TESTED, f"no file in tests/criteria/ tests {criterion.name}"
     for name, module, _ in commands():
         *folder, leaf = module.removeprefix("feasibility.").split(".")

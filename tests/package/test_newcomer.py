@@ -104,5 +104,8 @@ def test_a_kind_that_is_none_is_told() -> None:
     from feasibility.base.values import replace
     from feasibility.decide.schedule import CRITERIA
 
-    with pytest.raises(LookupError, match="the criterion trivial gives 'pagodas', which is no kind of proof"):
+    with pytest.raises(
+        LookupError,
+        match="gives 'pagodas', which has no place in PREFERENCE; say one that it is like: play, ",
+    ):
         replace(CRITERIA[0], gives="pagodas")
