@@ -180,7 +180,7 @@ class Frontier(Searcher):
             try:
                 store = _store(question, self.effort)
             except DiskLimitError as full:
-                return Stopped("disk", str(full), remaining=question.length)
+                return Stopped("disk", str(full))
             self.search = FrontierSearch(
                 question, store=store, report=self.effort.report, threads=self.effort.threads
             )

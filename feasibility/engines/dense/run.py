@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from feasibility.base.limits import Clock, available_memory, resident_bytes
 from feasibility.base.report import Look, Report
 from feasibility.base.stopped import Stopped
-from feasibility.base.values import replace
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import CompiledSweep
 from feasibility.engines.dense.levels import LevelTables, pieces
@@ -33,7 +32,7 @@ def memory_refusal(needed: int, clock: Clock) -> Stopped | None:
         reason = f"needs {needed >> 20} MiB, {available >> 20} MiB are available"
     else:
         return None
-    return Stopped("memory", reason, needed=needed)
+    return Stopped("memory", reason)
 
 
 def seed(
@@ -108,7 +107,7 @@ class ClosureRun:
         moved = self.state.ticks[0] > 0  # or else the file holds it all
         failure = store.save(self.words, self.passes) if store and moved else None
         lost = f", which could not be kept ({failure.reason})" if failure else ""
-        return replace(self.clock.stop(f"in pass {self.passes + 1}{lost}"), passes=self.passes)
+        return self.clock.stop(f"in pass {self.passes + 1}{lost}")
 
     def _watch(self, progress: Report | None) -> LookAtBlocks:
         number, blocks, began = self.passes + 1, self.sweep.blocks, monotonic()

@@ -79,8 +79,7 @@ class FrontierSearch:
             limit = "memory"
         except KeyboardInterrupt:
             raise KeyboardInterrupt(f"frontier search had {complete(*self._sizes)}") from None
-        left = self.question.length - sum(side.depth for side in self.sides)
-        return Stopped(limit, detail, *self._sizes, left, so_far=complete(*self._sizes))
+        return Stopped(limit, detail, so_far=complete(*self._sizes))
 
     def needs(self) -> Needs:
         """Seconds to the middle, if levels grow on as they do, where something says how many follow."""

@@ -94,7 +94,7 @@ def test_memory_is_known_and_refused_before_it_is_taken() -> None:
     assert 64 << 20 <= dense_memory(*ENGLISH) <= 100 << 20
     answer = closure(*ENGLISH, 1, clock=Limits(memory=32 << 20).start())
     assert isinstance(answer, Stopped) and answer.limit == "memory"
-    assert answer.needed == dense_memory(*ENGLISH)
+    assert f"needs {dense_memory(*ENGLISH) >> 20} MiB more" in answer.reason
     n, jumps = rectangle(7, 9)
     answer = closure(n, jumps, 1)
     assert isinstance(answer, Stopped) and answer.limit == "memory"

@@ -222,8 +222,7 @@ def test_limits_are_results(held: Held) -> None:
     late = search(question, clock=Limits(seconds=0.5).start())
     assert isinstance(late, Stopped)
     assert late.limit == "time"
-    assert late.forward[0] == 1
-    assert late.remaining == question.length - (len(late.forward) - 1) - (len(late.backward) - 1) > 0
+    assert re.match(r"[1-9]\d* levels? from the start, [1-9]\d* from the target complete", late.so_far)
     small = search(question, clock=Limits(memory=1 << 20).start())
     assert isinstance(small, Stopped)
     assert small.limit == "memory"
