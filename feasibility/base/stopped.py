@@ -10,9 +10,9 @@ INTERRUPT = "interrupt"  # in place of a limit, where somebody ended the work
 
 
 class Stopped(Value):
-    """A limit came first: its name, and in words what it is about; `so_far`: how far the work was.
+    """A limit came first: its name, and in words what it is about.
 
-    `known`: what was found.
+    `so_far`: how far the work was. `known`: what was found.
     """
 
     limit: str
