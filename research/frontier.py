@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from feasibility.base.limits import Limits
 from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.words import unpack
-from feasibility.engines.results import Exhausted, Found, LevelProgress, Result
+from feasibility.engines.results import Exhausted, Found, Result
 from feasibility.game.position import Pair
 from feasibility.native import binding
 from feasibility.text.references import read_pair
@@ -53,13 +53,14 @@ def told(result: object) -> str:
 
 def by_level(asked: PositionQuestion) -> object:
     """A search that prints how time grows from level to level."""
-    last, began = [(0, 0)], perf_counter()
+    last, began = [""], perf_counter()
 
-    def report(progress: LevelProgress) -> None:
-        if progress.level != last[0][0]:
-            last[0] = (progress.level, progress.total)
-            print(f"    {progress.side} level {progress.level - 1}: {progress.total:>11,} orbits, "
-                  f"{perf_counter() - began:7.2f} s, {peak()} so far")  # fmt: skip
+    def report(progress: str) -> None:
+        level, _, done = progress.partition(": ")
+        if level != last[0]:
+            last[0] = level
+            size = done.split()[2]
+            print(f"    {level} from {size:>11} orbits, {perf_counter() - began:7.2f} s, {peak()} so far")
 
     return told(search(asked, report=report))
 

@@ -12,18 +12,11 @@ INTERRUPT = "interrupt"  # in place of a limit, where somebody ended the work
 class Stopped(Value):
     """A limit came first: its name, and in words what it is about.
 
-    What is known of the progress: the complete levels and the jumps that are left between them, positions
-    looked at, passes, the bytes that would be needed; `so_far` says it in words. `known`: what was found.
+    `so_far`: how far the work was. `known`: what was found.
     """
 
     limit: str
     reason: str = ""
-    forward: tuple[int, ...] = ()
-    backward: tuple[int, ...] = ()
-    remaining: int = 0
-    explored: int = 0
-    passes: int = 0
-    needed: int = 0
     so_far: str = ""
     known: Any = None
 

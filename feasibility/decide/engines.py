@@ -18,7 +18,7 @@ from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.base.values import Value, replace
 from feasibility.engines.dense import too_many_holes
-from feasibility.engines.results import Exhausted, Found, LevelProgress, Result, Searcher
+from feasibility.engines.results import Exhausted, Found, Result, Searcher
 from feasibility.game.position import Pair
 from feasibility.proofs.written import Weights
 
@@ -180,9 +180,10 @@ class Frontier(Searcher):
             try:
                 store = _store(question, self.effort)
             except DiskLimitError as full:
-                return Stopped("disk", str(full), remaining=question.length)
-            report = told(self.effort.report)
-            self.search = FrontierSearch(question, store=store, report=report, threads=self.effort.threads)
+                return Stopped("disk", str(full))
+            self.search = FrontierSearch(
+                question, store=store, report=self.effort.report, threads=self.effort.threads
+            )
         return self.search.run(clock)
 
     def _pruned(self, clock: Clock) -> PositionQuestion | None:
@@ -207,11 +208,6 @@ def _store(question: PositionQuestion, effort: Effort) -> Store | None:
     from feasibility.engines.frontier.disk import DiskStore
 
     return DiskStore(effort.workdir / "frontier", question, effort.levels)
-
-
-def told(report: Report | None) -> Callable[[LevelProgress], None] | None:
-    """The progress of a frontier search as a line of text, for those who want to hear it."""
-    return None if report is None else lambda progress: report(str(progress))
 
 
 ENGINES: dict[str, Callable[[Pair, Effort], Searcher]] = {

@@ -56,8 +56,8 @@ class BeamRun(EngineRun):
     It keeps nothing that proves that there is no play; frontier search proves what it has found.
     """
 
-    def __init__(self, engine: str, pair: Pair, effort: Effort) -> None:
-        super().__init__(engine, pair, effort)
+    def __init__(self, pair: Pair, effort: Effort) -> None:
+        super().__init__("beam", pair, effort)
         self.probing, self.few = True, False
 
     def run(self, clock: Clock) -> TurnEnd:

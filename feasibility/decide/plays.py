@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
+from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from feasibility.base.limits import Stats
 from feasibility.base.plurals import plural
-from feasibility.base.stopped import Stopped
+from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import Value
 from feasibility.decide.engines import Effort
 from feasibility.engines import SEARCH
+from feasibility.engines.positions.ways import ways
 from feasibility.game.drawn import Shown
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
@@ -109,60 +110,37 @@ class Plays:
         self.pair, self.effort = pair, effort
         self.stopped: Stopped | None = None
         self.number: int | None = None  # which is not known before the last
-        self.failed: set[int] = set()
-        self.plays = 0
-        self.alive: DenseSet | None = None
+        self.plays = self.looks = 0
 
     def __iter__(self) -> Iterator[tuple[Jump, ...]]:
-        self.alive = _alive(self.pair, self.effort)
-        start, target = self.pair.start.mask, self.pair.target
+        start, target, alive = self.pair.start.mask, self.pair.target, _alive(self.pair, self.effort)
+        steps = zip(self.pair.board.jumps, self.pair.board.jump_masks, strict=True)
+        jumps = [(jump, must, holes) for jump, (must, holes) in steps]
+
+        def onward(mask: int) -> Iterator[tuple[Jump, int]]:
+            for jump, must, holes in jumps:
+                if mask & holes == must and (alive is None or mask ^ holes in alive):
+                    yield jump, mask ^ holes
+
         if target.contains(start):
             self.plays += 1
             yield ()
-        stack = [(start, self.steps(start))]
-        fruitful = [False]
-        path: list[Jump] = []
-        for looks in count():
-            if not stack:
-                return
-            if looks % PATIENCE == 0 or self.effort.clock.expired():
-                self.stopped = self.effort.clock.stopped()
-                self.tell(looks, len(path))
+        with suppress(StoppedError):
+            self.look()
+            for play, _ in ways(start, onward, target.contains, self.look):
+                self.plays += 1
+                yield play
+
+    def look(self) -> None:
+        """Ends the list at a limit. There is no guess of the time: the last play tells how many there are."""
+        if self.looks % PATIENCE == 0 or self.effort.clock.expired():
+            self.stopped = self.effort.clock.stopped()
+            if self.effort.report is not None:
+                known = plural(self.plays, "play", commas=True)
+                self.effort.report(f"{known}, {self.looks:,} steps tried")
             if self.stopped is not None:
-                return
-            step = next(stack[-1][1], None)
-            if step is not None:
-                path.append(step[0])
-                fruitful.append(target.contains(step[1]))
-                if fruitful[-1]:
-                    self.plays += 1
-                    yield tuple(path)
-                stack.append((step[1], self.steps(step[1])))
-                continue
-            mask, _ = stack.pop()
-            del path[-1:]
-            if not fruitful[-1]:
-                self.failed.add(mask)
-            play = fruitful.pop()
-            if stack:
-                fruitful[-1] |= play
-
-    def tell(self, looks: int, deep: int) -> None:
-        """There is no guess of the time: the plays are counted when the last one is found."""
-        if self.effort.report is not None:
-            known = plural(self.plays, "play", commas=True)
-            self.effort.report(f"{known}, {deep} jumps deep, {looks:,} steps tried")
-
-    def steps(self, mask: int) -> Iterator[tuple[Jump, int]]:
-        board = self.pair.board
-        for jump, (must, holes) in zip(board.jumps, board.jump_masks, strict=True):
-            after = mask ^ holes
-            if (
-                mask & holes == must
-                and after not in self.failed
-                and (self.alive is None or after in self.alive)
-            ):
-                yield jump, after
+                raise StoppedError(self.stopped.limit)
+        self.looks += 1
 
 
 def _alive(pair: Pair, effort: Effort) -> DenseSet | None:

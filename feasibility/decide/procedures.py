@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from feasibility.decide.engines import Effort
 
 KNOWN_WEIGHTS = "known-weights"
-BEAM = ("feasibility.decide.findings", "feasibility.engines.beam.search", "feasibility.engines.beam.compiled")
 # Of dense closure, without and with compiled kernels: cautious guesses.
 BITS_PER_SECOND = (1 << 26, 1 << 31)
 
@@ -36,8 +34,7 @@ class Procedure(Value):
     """What can be asked of a pair: its row in a report, the best kind of proof that it gives, how it begins.
 
     `cost` are the seconds that it is known to need, infinite where it cannot be asked. `sees_all_holes`: of
-    the question whether one peg can remain, anywhere, it asks no single hole. `modules` are loaded before its
-    first turn, so that a short one is not over before the first of them is imported.
+    the question whether one peg can remain, anywhere, it asks no single hole.
     """
 
     name: str
@@ -46,12 +43,6 @@ class Procedure(Value):
     start: Callable[[Pair, Effort], Resumable]
     cost: Callable[[Pair, Clock], float] | None = None
     sees_all_holes: bool = False
-    modules: tuple[str, ...] = ()
-
-    def load(self) -> None:
-        for module in self.modules:
-            if module not in sys.modules:
-                import_module(module)
 
     @property
     def is_engine(self) -> bool:
@@ -132,7 +123,7 @@ def by_engine(engine: str) -> Procedure:
 def _beam(pair: Pair, means: Effort) -> Resumable:
     from feasibility.decide.findings import BeamRun
 
-    return BeamRun("beam", pair, means)
+    return BeamRun(pair, means)
 
 
 def _frontier(pair: Pair, means: Effort) -> Resumable:
@@ -177,7 +168,7 @@ PROCEDURES = {
         *map(by_criterion, FOUND),
         Procedure(KNOWN_WEIGHTS, "pagoda", "pagoda", lambda pair, means: _by_known(pair)),
         replace(by_engine("dense"), gives="closure", cost=dense_cost),
-        replace(by_engine("beam"), start=_beam, modules=BEAM),
+        replace(by_engine("beam"), start=_beam),
         _pruned,
         replace(by_engine("plans"), gives="play"),
     )

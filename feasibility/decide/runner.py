@@ -224,7 +224,6 @@ class Run:
         self._hear(work)
 
     def _ask(self, work: AtWork, clock: Clock, part: float | None) -> Finding:
-        work.procedure.load()
         part_clock = clock if part is None else clock.within(part)
         left = part_clock.timeout()
         self.report(

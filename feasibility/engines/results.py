@@ -1,8 +1,8 @@
-"""How an engine ends: with a play, with no position left, or at a limit; and what it tells on the way."""
+"""How an engine ends: with a play, with no position left, or at a limit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from feasibility.base.limits import Clock, Needs
 from feasibility.base.plurals import plural
@@ -59,24 +59,3 @@ def complete(forward: Sequence[int], backward: Sequence[int]) -> str:
         f"{plural(len(forward), 'level')} from the start, {len(backward)} from the target complete, "
         f"the largest of {plural(largest, 'position', commas=True)}"
     )
-
-
-class LevelProgress(Value):
-    """Told after every block: the level being made, how much of it, and what is expected."""
-
-    side: str
-    level: int
-    done: int
-    total: int
-    made: int
-    rate: float
-    seconds_left: float
-
-    def __str__(self) -> str:
-        return (
-            f"{self.side} level {self.level}: {self.done:,} of {self.total:,} expanded, "
-            f"{self.made:,} found, {self.rate:,.0f}/s, {self.seconds_left:.0f} s left on this level"
-        )
-
-
-LevelReport = Callable[[LevelProgress], None]

@@ -68,8 +68,8 @@ def _reason(pair: Pair, proof: Proof) -> str:
 
 def to_try(verdict: Verdict, language: str = ENGLISH, on_disk: bool = True) -> list[str]:
     """More of the limit that was reached, as a sentence; none where no limit was."""
-    amount = None if verdict.stopped is None else _amount(verdict.limits, verdict.stopped.limit)
-    options = "" if amount is None else amount[1] if on_disk else amount[1].split(", ")[0]
+    allowed = None if verdict.stopped is None else amount(verdict.limits, verdict.stopped.limit)
+    options = "" if allowed is None else allowed[1] if on_disk else allowed[1].split(", ")[0]
     return [phrase("check.try", language, option=options)] if options else []
 
 
@@ -79,13 +79,13 @@ def _unknown(verdict: Verdict, language: str) -> str:
         searched = any(finding.criterion == SEARCH for finding in verdict.findings)
         return phrase("unknown.all" if searched else "unknown.search", language)
     limit = verdict.stopped.limit
-    amount = _amount(verdict.limits, limit)
-    if amount is None:
+    allowed = amount(verdict.limits, limit)
+    if allowed is None:
         return phrase("unknown.limit", language, limit=limit)
-    return phrase(f"unknown.{limit}", language, **({} if amount[0] is None else {"amount": amount[0]}))
+    return phrase(f"unknown.{limit}", language, **({} if allowed[0] is None else {"amount": allowed[0]}))
 
 
-def _amount(limits: Limits, limit: str) -> tuple[str | None, str] | None:
+def amount(limits: Limits, limit: str) -> tuple[str | None, str] | None:
     """How much a limit allowed, and the option for more."""
     if limit == "time" and limits.seconds is not None:
         return f"{limits.seconds:g} s", f"--time-limit {MORE * max(1, limits.seconds):g}"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from feasibility.base.plurals import plural
 from feasibility.proofs.verdict import Stage, Verdict
+from feasibility.render.sentences import amount
 
 OPTIONS = {
     "time": "--time-limit",
@@ -24,17 +25,13 @@ def advice(verdict: Verdict) -> list[str]:
 
 def limit(verdict: Verdict) -> str:
     """The limit that was reached, and how much it allowed."""
-    limits, stopped = verdict.limits, verdict.stopped
-    amounts = {
-        "time": None if limits.seconds is None else f"{limits.seconds:g} s",
-        "work": None if limits.work is None else f"{limits.work:,} steps",
-        "memory": None if limits.memory is None else f"{limits.memory / 1e9:.2g} GB",
-    }
+    stopped = verdict.stopped
     if stopped is None:
         ran = any(f.ran for f in verdict.findings)
         return "No limit was reached; everything that was run finished." if ran else ""
-    amount = amounts.get(stopped.limit)
-    return f"The {stopped.limit} limit was reached" + (f": {amount}." if amount is not None else ".")
+    allowed, _ = amount(verdict.limits, stopped.limit) or (None, "")
+    unit = " steps" if stopped.limit == "work" else ""
+    return f"The {stopped.limit} limit was reached" + (f": {allowed}{unit}." if allowed is not None else ".")
 
 
 def time(stages: Sequence[Stage]) -> str:

@@ -16,14 +16,13 @@ from typing import TypeAlias, TypeVar
 
 from feasibility.base.cached import cached_property
 from feasibility.base.limits import Clock, Limits
-from feasibility.base.values import replace
 from feasibility.exact import tree
 from feasibility.exact.box import BoxSystem
 from feasibility.game.position import Pair
 from feasibility.game.symmetry import Image, apply_to_jump, jump_orbits, pair_stabiliser
 from feasibility.proofs.nodes import CaseNode, as_node, leaves, moved
 from feasibility.solvers.rounding import support
-from feasibility.systems.linear import case_system, cone_system, too_deep, without
+from feasibility.systems.linear import by_cases, case_system, cone_system, without
 from feasibility.systems.session import current
 
 Closed: TypeAlias = tree.Node
@@ -136,16 +135,11 @@ def by_lp(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
 
 def by_ilp(nodes: int | None = None) -> Decide:
     """Decide cases with whole numbers of jumps and whole middle positions, in trees of bounded size."""
-    from feasibility.solvers.branch import CertifyingTree as Found
-    from feasibility.solvers.branch import IntegerPoint, branch_and_bound
+    from feasibility.solvers.branch import IntegerPoint
 
     def decide(system: BoxSystem, clock: Clock) -> Closed | Sequence[float] | None:
-        most = min((n for n in (nodes, clock.limits.nodes) if n is not None), default=None)
-        short = replace(clock, limits=replace(clock.limits, nodes=most))
-        result = branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=short)
-        if isinstance(result, Found):
-            return None if too_deep(result.root) else result.root
-        return [float(x) for x in result.point] if isinstance(result, IntegerPoint) else None
+        result = by_cases(system, clock, nodes)
+        return [float(x) for x in result.point] if isinstance(result, IntegerPoint) else result
 
     return decide
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import Stopped
+from feasibility.base.values import replace
 from feasibility.exact.box import BoxSystem, IntMatrix, satisfies
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, TargetKind
@@ -18,6 +19,7 @@ from feasibility.game.position import Pair, TargetKind
 if TYPE_CHECKING:
     from feasibility.exact import tree
     from feasibility.exact.simplex import Simplex
+    from feasibility.solvers.branch import IntegerPoint
     from feasibility.solvers.prove import BelievedPoint, Empty
 
 ColumnTerms = list[tuple[int, int]]
@@ -143,6 +145,19 @@ def case_system(pair: Pair, jump: Jump, off_before: Iterable[int], off_after: It
 def split_system(pair: Pair, when: str, jumps: Iterable[int], jump: Jump) -> BoxSystem:
     """A play of which this jump is the first (last) one of a set."""
     return case_system(pair, jump, *((jumps, ()) if when == "first" else ((), jumps)))
+
+
+def by_cases(system: BoxSystem, clock: Clock, nodes: int | None) -> tree.Node | IntegerPoint | None:
+    """A tree of at most so many nodes that refutes it, if it can be written down, or a point; None: open."""
+    from feasibility.solvers.branch import IntegerPoint, branch_and_bound
+    from feasibility.systems.session import current
+
+    most = min((n for n in (nodes, clock.limits.nodes) if n is not None), default=None)
+    brief = replace(clock, limits=replace(clock.limits, nodes=most))
+    result = branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=brief)
+    if isinstance(result, Stopped | IntegerPoint):
+        return None if isinstance(result, Stopped) else result
+    return None if too_deep(result.root) else result.root
 
 
 # A node is one JSON object inside another; readers of certificates stop at some depth.

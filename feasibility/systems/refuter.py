@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from feasibility.base.limits import Clock
-from feasibility.base.values import replace
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.proofs.functional import Functional, indicator
@@ -15,9 +14,8 @@ from feasibility.proofs.kind import Refutation
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.kinds.tree import Tree
 from feasibility.proofs.nodes import Closing, as_node
-from feasibility.systems.linear import cone_system, too_deep
+from feasibility.systems.linear import by_cases, cone_system
 from feasibility.systems.pagoda_library import library
-from feasibility.systems.session import current
 from feasibility.systems.small_weights import simplest
 
 if TYPE_CHECKING:
@@ -76,17 +74,13 @@ class Refuter:
         return proof
 
     def _by_program(self, pair: Pair, known: KnownPairs, clock: Clock, nodes: int) -> Refutation | None:
-        from feasibility.solvers.branch import CertifyingTree as Cases
-        from feasibility.solvers.branch import IntegerPoint, branch_and_bound
+        from feasibility.solvers.branch import IntegerPoint
 
-        system = cone_system(pair)
-        most = nodes if clock.limits.nodes is None else min(nodes, clock.limits.nodes)
-        brief = replace(clock, limits=replace(clock.limits, nodes=most))
-        result = branch_and_bound(system, model=current().model(system.matrix, "tree"), clock=brief)
+        result = by_cases(cone_system(pair), clock, nodes)
         if isinstance(result, IntegerPoint):
             known.plan = tuple(int(x) for x in result.point[: len(self.board.jumps)])
-        elif isinstance(result, Cases) and not too_deep(result.root):
-            root = as_node(self.board, result.root, 1)
+        elif result is not None:
+            root = as_node(self.board, result, 1)
             if not isinstance(root, Closing):
                 return Tree(root)
             return self._learn(pair, root.weights[0])

@@ -75,7 +75,7 @@ class BeamWatch:
     def stopped(self, limit: str, width: int) -> Stopped:
         """Words for what was looked at when a limit came."""
         seen = f"{plural(self.explored, 'position', commas=True)} seen, at most {width:,} kept of a level"
-        return Stopped(limit, explored=self.explored, so_far=seen)
+        return Stopped(limit, so_far=seen)
 
     def look(self, ahead: int = 0) -> None:
         """End the search where a limit is reached, or would be by `ahead` more bytes."""

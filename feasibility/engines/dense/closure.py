@@ -8,7 +8,7 @@ kernel and the numpy reference give the same array.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.dense import too_many_holes
 from feasibility.engines.dense.address_order import UNIT, WORD, symmetries
@@ -25,7 +26,7 @@ from feasibility.engines.dense.kernel import allocate
 from feasibility.engines.dense.levels import pieces
 from feasibility.engines.dense.plan import plan, total_bits
 from feasibility.engines.dense.residue_class import ResidueClass, residue_layout
-from feasibility.engines.dense.run import ClosureRun, PassProgress, memory_refusal, seed
+from feasibility.engines.dense.run import ClosureRun, memory_refusal, seed
 from feasibility.engines.dense.store import SetFile, in_folder, question_digest, seconds_for
 from feasibility.game.automorphism import Permutation, Triple
 from feasibility.game.symmetry import apply
@@ -86,7 +87,7 @@ class Work(TypedDict, total=False):
 
     clock: Clock | None
     threads: int
-    progress: Callable[[PassProgress], None] | None
+    progress: Report | None
     workdir: Path | None
 
 
@@ -134,7 +135,7 @@ def _closed(
     question: ClosureQuestion,
     clock: Clock | None = None,
     threads: int = 2,
-    progress: Callable[[PassProgress], None] | None = None,
+    progress: Report | None = None,
     workdir: Path | None = None,
 ) -> DenseSet | Stopped:
     """The set, or the limit that came first."""
@@ -153,7 +154,7 @@ def _made(
     workdir: Path | None,
     clock: Clock,
     threads: int,
-    progress: Callable[[PassProgress], None] | None,
+    progress: Report | None,
 ) -> DenseSet | Stopped:
     store = None
     if workdir is not None:

@@ -64,10 +64,6 @@ class ResidueClass:
             residue |= ((address & row).bit_count() + (position >> pivot) & 1) << index
         return residue
 
-    def members(self, positions: NDArray[Any]) -> NDArray[Any]:
-        """`contains` on an array of uint64 masks of this board."""
-        return np.asarray(self.positions(self.addresses(positions)) == positions)
-
     @cached_property
     def addresses(self) -> ByteTables:
         """`address` on an array of uint64."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
@@ -11,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock, available_memory, resident_bytes
-from feasibility.base.report import Look
+from feasibility.base.report import Look, Report
 from feasibility.base.stopped import Stopped
-from feasibility.base.values import replace
 from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.kernel import CompiledSweep
 from feasibility.engines.dense.levels import LevelTables, pieces
@@ -25,22 +23,6 @@ from feasibility.game.automorphism import Permutation
 from feasibility.native import binding
 
 
-@dataclass(frozen=True)
-class PassProgress:
-    """The state of a closure that a progress callback gets during every pass and at its end."""
-
-    number: int  # of the pass
-    done: int  # blocks looked at in it
-    blocks: int  # to look at in a pass
-    grown: int  # blocks that grew in it
-    seconds: float  # that it took so far
-
-    def __str__(self) -> str:
-        rate = self.done / max(self.seconds, 1e-9)
-        told = f"pass {self.number}: {self.done:,} of {self.blocks:,} blocks, {self.grown:,} grew"
-        return f"{told}, {rate:,.0f}/s"
-
-
 def memory_refusal(needed: int, clock: Clock) -> Stopped | None:
     """A refusal if `needed` more bytes break the limit or exceed what the machine has."""
     limit, available = clock.limits.memory, available_memory()
@@ -50,7 +32,7 @@ def memory_refusal(needed: int, clock: Clock) -> Stopped | None:
         reason = f"needs {needed >> 20} MiB, {available >> 20} MiB are available"
     else:
         return None
-    return Stopped("memory", reason, needed=needed)
+    return Stopped("memory", reason)
 
 
 def seed(
@@ -104,9 +86,7 @@ class ClosureRun:
         else:
             self.sweep = CompiledSweep(plan, self.state, symmetries, threads)
 
-    def close(
-        self, progress: Callable[[PassProgress], None] | None = None, store: SetFile | None = None
-    ) -> Stopped | None:
+    def close(self, progress: Report | None = None, store: SetFile | None = None) -> Stopped | None:
         """Sweep until no block grows; what there is goes to `store` between passes and however it ends."""
         grew = True
         while grew:
@@ -127,13 +107,14 @@ class ClosureRun:
         moved = self.state.ticks[0] > 0  # or else the file holds it all
         failure = store.save(self.words, self.passes) if store and moved else None
         lost = f", which could not be kept ({failure.reason})" if failure else ""
-        return replace(self.clock.stop(f"in pass {self.passes + 1}{lost}"), passes=self.passes)
+        return self.clock.stop(f"in pass {self.passes + 1}{lost}")
 
-    def _watch(self, progress: Callable[[PassProgress], None] | None) -> LookAtBlocks:
+    def _watch(self, progress: Report | None) -> LookAtBlocks:
         number, blocks, began = self.passes + 1, self.sweep.blocks, monotonic()
 
         def look(done: int, grown: int) -> None:
             if progress is not None and done:
-                progress(PassProgress(number, done, blocks, grown, monotonic() - began))
+                rate = done / max(monotonic() - began, 1e-9)
+                progress(f"pass {number}: {done:,} of {blocks:,} blocks, {grown:,} grew, {rate:,.0f}/s")
 
         return look

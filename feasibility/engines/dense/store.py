@@ -78,7 +78,7 @@ class SetFile:
                 writer.aside.drop()
                 raise
         except DiskLimitError as full:
-            return Stopped("disk", str(full), needed=8 * len(words), passes=passes)
+            return Stopped("disk", str(full))
         ended = monotonic()
         self.due = ended + PATIENCE * (ended - began)
         return None

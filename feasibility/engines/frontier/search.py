@@ -13,6 +13,7 @@ import numpy as np
 
 from feasibility.base.errors import DiskLimitError, SoundnessError
 from feasibility.base.limits import STEPS_PER_SECOND, Clock, Limits, Needs
+from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.base.values import replace
 from feasibility.engines.frontier.bits import Field
@@ -22,7 +23,7 @@ from feasibility.engines.positions.pruning import closed, lane_width
 from feasibility.engines.positions.question import PositionQuestion, least_weight, replay, separating
 from feasibility.engines.positions.successors import matches
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, unpack, word_count
-from feasibility.engines.results import Exhausted, Found, LevelReport, Result, complete
+from feasibility.engines.results import Exhausted, Found, Result, complete
 
 MANY = 10**18  # positions; no search comes so far
 USUAL = 1 / STEPS_PER_SECOND  # seconds for a position, until so many were expanded that their time says it
@@ -41,7 +42,7 @@ class FrontierSearch:
         question: PositionQuestion,
         *,
         store: Store | None = None,
-        report: LevelReport | None = None,
+        report: Report | None = None,
         threads: int = 2,
     ) -> None:
         self.question = question
@@ -78,8 +79,7 @@ class FrontierSearch:
             limit = "memory"
         except KeyboardInterrupt:
             raise KeyboardInterrupt(f"frontier search had {complete(*self._sizes)}") from None
-        left = self.question.length - sum(side.depth for side in self.sides)
-        return Stopped(limit, detail, *self._sizes, left, so_far=complete(*self._sizes))
+        return Stopped(limit, detail, so_far=complete(*self._sizes))
 
     def needs(self) -> Needs:
         """Seconds to the middle, if levels grow on as they do, where something says how many follow."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 from feasibility.base.limits import Clock
+from feasibility.base.report import Report
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.frontier.bits import Field, Marker, marker
 from feasibility.engines.frontier.expand import Expander, expander
@@ -14,7 +15,6 @@ from feasibility.engines.frontier.levels import Collector, MemoryLevel, OrbitLev
 from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, word_count
-from feasibility.engines.results import LevelProgress, LevelReport
 from feasibility.engines.threads import in_order
 
 TellLevel = Callable[[int, int, float], None]  # from how many positions so many were made, and the seconds
@@ -151,7 +151,7 @@ def marked(marker: Marker, level: OrbitLevel, watch: SideWatch, told: TellLevel)
 class SideWatch:
     """Keeps the limits of a running search and tells its progress."""
 
-    def __init__(self, clock: Clock, width: int, report: LevelReport | None, threads: int = 2) -> None:
+    def __init__(self, clock: Clock, width: int, report: Report | None, threads: int = 2) -> None:
         self.clock = clock
         self.width = width
         self.report = report
@@ -177,4 +177,7 @@ class SideWatch:
         self.look()
         if done and self.report is not None:
             rate = done / max(seconds, 1e-9)
-            self.report(LevelProgress(what, level, done, total, made, rate, (total - done) / rate))
+            self.report(
+                f"{what} level {level}: {done:,} of {total:,} expanded, {made:,} found, "
+                f"{rate:,.0f}/s, {(total - done) / rate:.0f} s left on this level"
+            )

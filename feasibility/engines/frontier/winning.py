@@ -7,17 +7,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.engines.frontier.levels import MemoryLevel, OrbitLevel, Store
 from feasibility.engines.frontier.search import expanded, meetings, plainly, sides_of, with_closed_pagodas
 from feasibility.engines.frontier.sides import Begun, Side, SideWatch, marked
 from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import Symmetries, Words, contains, pack, unique, word_count
-from feasibility.engines.results import LevelReport
 
 
 def winning_levels(
-    question: PositionQuestion, *, clock: Clock | None = None, report: LevelReport | None = None
+    question: PositionQuestion, *, clock: Clock | None = None, report: Report | None = None
 ) -> list[Words] | Stopped:
     """For every number of moves the canonical positions on plays, sorted; empty when there is no play.
 

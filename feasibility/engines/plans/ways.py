@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from feasibility.engines.beam.reference import lowest
 from feasibility.engines.plans.passage import Passage, WayNumbers, WindowWords
+from feasibility.engines.positions.words import unique
 from feasibility.native import binding
 
 UNIT = 16  # bits of a score below its whole numbers
@@ -106,7 +107,7 @@ class Reference:
         pegs, masks = (one[number] for one in self.across)
         legal = (going & masks) == pegs
         across = (going[legal] ^ masks[legal]) + self.one
-        return distinct(np.concatenate([level[which] ^ window.masks[jump], across]))
+        return unique(np.concatenate([level[which] ^ window.masks[jump], across])[:, None])[:, 0]
 
     def near(self, words: WindowWords, own: np.uint64) -> WindowWords:
         """Of many words those that differ least from the old way at this level, and the old way itself."""
@@ -139,12 +140,6 @@ class Reference:
             pegs, masks = (one[number - 1] for one in self.across)
             if word & masks == masks ^ pegs:
                 yield (word ^ masks) - self.one, -1
-
-
-def distinct(words: WindowWords) -> WindowWords:
-    """In rising order; numpy.unique takes several times as long for so few."""
-    words = np.sort(words)
-    return words[np.flatnonzero(np.diff(words, prepend=~words[:1]))]
 
 
 class Workspace:

@@ -304,4 +304,4 @@ def over_limit(clock: Clock, where: str, size: int) -> Stopped | None:
     if room is None or needed <= room:
         return None
     told = f"{where} a list of positions needs {needed >> 20} MiB more, {room >> 20} MiB are available"
-    return Stopped("memory", told, needed=needed)
+    return Stopped("memory", told)

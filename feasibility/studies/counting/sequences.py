@@ -15,7 +15,6 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits, as_limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
-from feasibility.decide.engines import told
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.successors import Successors
@@ -46,7 +45,7 @@ def count_sequences(
         raise InputError("sequences are counted only to a single position", seen=str(pair.target))
     question = as_question(pair)
     clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
-    levels = winning_levels(question, clock=clock, report=told(report))
+    levels = winning_levels(question, clock=clock, report=report)
     if isinstance(levels, Stopped):
         return levels
     if not levels:

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.report import Report
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
 from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import SideWatch
@@ -28,7 +29,6 @@ from feasibility.engines.positions.words import (
     unpack,
     word_count,
 )
-from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
 from feasibility.game.position import bits
 from feasibility.game.symmetry import apply
@@ -79,7 +79,7 @@ def fewest_sweeps(
     question: PositionQuestion,
     *,
     clock: Clock | None = None,
-    report: LevelReport | None = None,
+    report: Report | None = None,
     workdir: Path | None = None,
 ) -> Fewest | Stopped | None:
     """The least number of sweeps from the start to the target, exactly, with a play; None: there is no play.
@@ -101,7 +101,7 @@ def fewest_sweeps(
             kept.close()
 
 
-def deepening(question: PositionQuestion, clock: Clock, report: LevelReport | None = None) -> Deepening:
+def deepening(question: PositionQuestion, clock: Clock, report: Report | None = None) -> Deepening:
     """The search, with what prunes it closed under the symmetries."""
     return Deepening(with_closed_pagodas(question), SideWatch(clock, word_count(question.holes), report))
 

@@ -9,7 +9,7 @@ from feasibility.base.errors import SoundnessError
 from feasibility.base.plurals import plural
 from feasibility.base.stopped import BrokenOffError, Stopped, StoppedError
 from feasibility.decide import search
-from feasibility.decide.engines import Effort, told
+from feasibility.decide.engines import Effort
 from feasibility.decide.findings import played
 from feasibility.decide.plays import Listing, Solution, solution_of
 from feasibility.engines import SEARCH
@@ -38,7 +38,7 @@ def fewest(pair: Pair, effort: Effort, find: Callable[[Pair, Effort], Finding] =
         result = fewest_sweeps(
             _about_sweeps(pair, effort),
             clock=effort.clock,
-            report=told(effort.report),
+            report=effort.report,
             workdir=None if effort.workdir is None else effort.workdir / "sweeps",
         )
     except BrokenOffError as stop:
@@ -96,7 +96,7 @@ class Shortest:
     def __iter__(self) -> Iterator[tuple[Jump, ...]]:
         if self.stopped is not None:
             return
-        question, report = _about_sweeps(self.pair, self.effort), told(self.effort.report)
+        question, report = _about_sweeps(self.pair, self.effort), self.effort.report
         try:
             search = deepening(question, self.effort.clock, report)
             common = search.shortest(self.sweeps)

@@ -26,7 +26,6 @@ from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import Move, PositionQuestion, replay
 from feasibility.engines.positions.words import Symmetries, Words, pack, placed, unpack, word_count
-from feasibility.engines.results import LevelReport
 from feasibility.game.geometry import Jump
 from feasibility.proofs.kinds.longest import Longest
 
@@ -79,12 +78,12 @@ def count_sweeps(
     return tally(
         question,
         clock=as_limits(limits, time_limit, work_limit, memory_limit).start(),
-        report=lambda progress: report(str(progress)),
+        report=report,
     )
 
 
 def tally(
-    question: PositionQuestion, *, clock: Clock | None = None, report: LevelReport | None = None
+    question: PositionQuestion, *, clock: Clock | None = None, report: Report | None = None
 ) -> Tally | Stopped | None:
     """All plays of an exact pair by sweeps; None where there is none.
 

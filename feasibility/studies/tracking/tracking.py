@@ -21,7 +21,6 @@ from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped, StoppedError
 from feasibility.decide import Plan, findings
-from feasibility.decide.engines import told
 from feasibility.decide.runner import Run
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.ways import ways
@@ -226,7 +225,7 @@ class Tracking:
         question = as_question(self.pair)
         fixing = tuple(g for g in question.symmetries if all(g[end] == end for end in ends))
         question = replace(question, symmetries=fixing)
-        levels = winning_levels(question, clock=self.clock, report=told(self.report))
+        levels = winning_levels(question, clock=self.clock, report=self.report)
         if isinstance(levels, Stopped) or not levels:
             return levels if isinstance(levels, Stopped) else []
         made = [Places(question, levels, end) for end in ends]

@@ -94,7 +94,7 @@ def test_memory_is_known_and_refused_before_it_is_taken() -> None:
     assert 64 << 20 <= dense_memory(*ENGLISH) <= 100 << 20
     answer = closure(*ENGLISH, 1, clock=Limits(memory=32 << 20).start())
     assert isinstance(answer, Stopped) and answer.limit == "memory"
-    assert answer.needed == dense_memory(*ENGLISH)
+    assert f"needs {dense_memory(*ENGLISH) >> 20} MiB more" in answer.reason
     n, jumps = rectangle(7, 9)
     answer = closure(n, jumps, 1)
     assert isinstance(answer, Stopped) and answer.limit == "memory"
@@ -112,10 +112,10 @@ def test_the_clock_is_kept(switch: str, monkeypatch: pytest.MonkeyPatch, held: H
 
 
 def test_progress_tells_every_pass() -> None:
-    seen: list[int] = []
-    found = closure(*triangle(5), (1 << 15) - 2, progress=lambda p: seen.append(p.number))
+    seen: list[str] = []
+    found = closure(*triangle(5), (1 << 15) - 2, progress=lambda told: seen.append(told.partition(":")[0]))
     assert isinstance(found, DenseSet)
-    assert seen == list(range(1, found.passes + 1))
+    assert seen == [f"pass {number}" for number in range(1, found.passes + 1)]
 
 
 def test_the_limit_of_a_container_is_seen(tmp_path: Path) -> None:

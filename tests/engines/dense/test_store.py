@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -22,7 +23,6 @@ from feasibility.engines.dense import closure as dense
 from feasibility.engines.dense import store as dense_store
 from feasibility.engines.dense.closure import DenseSet, backward_closure, closure
 from feasibility.engines.dense.residue_class import residue_layout
-from feasibility.engines.dense.run import PassProgress
 from feasibility.engines.dense.store import SetFile, question_digest
 from feasibility.native import binding
 from feasibility.text.catalogue import board
@@ -49,11 +49,16 @@ class Interrupted(Exception):
     pass
 
 
+def pass_of(told: str) -> int:
+    """The number of the pass that a closure tells of."""
+    return int(told.removeprefix("pass ").partition(":")[0])
+
+
 def interrupt_after(number: int, workdir: Path) -> None:
     """Stop a closure the way Ctrl-C does, after some passes."""
 
-    def stop(progress: PassProgress) -> None:
-        if progress.number > number:
+    def stop(told: str) -> None:
+        if pass_of(told) > number:
             raise Interrupted
 
     with pytest.raises(Interrupted):
@@ -63,12 +68,12 @@ def interrupt_after(number: int, workdir: Path) -> None:
 def test_an_interrupted_closure_goes_on(tmp_path: Path) -> None:
     interrupt_after(2, tmp_path)
     passes: list[int] = []
-    found = closure(*BOARD, START, workdir=tmp_path, progress=lambda p: passes.append(p.number))
+    found = closure(*BOARD, START, workdir=tmp_path, progress=lambda told: passes.append(pass_of(told)))
     assert isinstance(found, DenseSet)
     assert passes[0] == 3
     assert np.array_equal(found.words, whole().words)
     passes.clear()
-    again = closure(*BOARD, START, workdir=tmp_path, progress=lambda p: passes.append(p.number))
+    again = closure(*BOARD, START, workdir=tmp_path, progress=lambda told: passes.append(pass_of(told)))
     assert isinstance(again, DenseSet) and not passes
     assert np.array_equal(again.words, found.words)
 
@@ -137,7 +142,8 @@ def test_a_stop_in_the_middle_of_a_pass_is_kept(
     assert isinstance(stopped, Stopped) and stopped.limit == "time"
     kept = np.zeros_like(expected.words)
     store = dense_store.SetFile(tmp_path / "dense-forward.bits", digest_in(tmp_path))
-    assert store.load(kept) == (stopped.passes, False)
+    passes, done = store.load(kept)
+    assert f"in pass {passes + 1}" in stopped.reason and not done
     assert kept.any() and not np.any(kept & ~expected.words)
     found = closure(*BOARD, START, workdir=tmp_path)
     assert isinstance(found, DenseSet)
@@ -147,8 +153,9 @@ def test_a_stop_in_the_middle_of_a_pass_is_kept(
 def test_a_stop_on_a_full_disk_names_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dense_store, "PATIENCE", 1e9)  # no save between the first pass and the stop
 
-    def fill(progress: PassProgress) -> None:
-        if progress.number == 2 and progress.done == progress.blocks:
+    def fill(told: str) -> None:
+        done, blocks = re.findall(r"([\d,]+) (?:of|blocks)", told)
+        if pass_of(told) == 2 and done == blocks:
             monkeypatch.setattr(os, "fsync", full)
             monkeypatch.setattr(Clock, "expired", lambda _: True)
 
@@ -183,14 +190,14 @@ def test_any_part_of_a_closure_is_enough_to_go_on(tmp_path: Path) -> None:
 def test_ctrl_c_keeps_what_there_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dense_store, "PATIENCE", 1e9)  # one save after the first pass
 
-    def interrupt(progress: PassProgress) -> None:
-        if progress.number == 4:
+    def interrupt(told: str) -> None:
+        if pass_of(told) == 4:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         closure(*BOARD, START, workdir=tmp_path, progress=interrupt)
     passes: list[int] = []
-    found = closure(*BOARD, START, workdir=tmp_path, progress=lambda p: passes.append(p.number))
+    found = closure(*BOARD, START, workdir=tmp_path, progress=lambda told: passes.append(pass_of(told)))
     assert isinstance(found, DenseSet) and passes[0] >= 4
     assert np.array_equal(found.words, whole().words)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from feasibility.base.limits import Clock, Limits
+from feasibility.base.report import Report
 from feasibility.engines.frontier.levels import Store
 from feasibility.engines.frontier.search import FrontierSearch
 from feasibility.engines.positions.question import PositionQuestion
-from feasibility.engines.results import LevelReport, Result
+from feasibility.engines.results import Result
 
 
 def search(
@@ -14,7 +15,7 @@ def search(
     *,
     clock: Clock | None = None,
     store: Store | None = None,
-    report: LevelReport | None = None,
+    report: Report | None = None,
     threads: int = 2,
 ) -> Result:
     """Decides the question or stops at a limit."""

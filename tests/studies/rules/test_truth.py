@@ -37,7 +37,9 @@ def built(target: Target) -> Truth:
 
 def inside_of(found: truth.Truth, masks: MaskArray) -> Flags:
     """Which positions are in one of the target's residue classes."""
-    flags: Flags = np.logical_or.reduce([one.residue.members(masks) for one in found.sets])
+    flags: Flags = np.logical_or.reduce(
+        [one.residue.positions(one.residue.addresses(masks)) == masks for one in found.sets]
+    )
     return flags
 
 
