@@ -61,9 +61,9 @@ class CountBlock(Value):
             "vertices": n,
             "graphs": len(block.lines),
             "kinds": dict(sorted(Counter(kinds).items(), key=lambda one: KINDS.index(one[0]))),
-            "fool": _counts(fool),
-            "deficit": _counts(map(sub, independent, fool)),
-            "left": _counts(left),
+            "fool": counts_json(fool),
+            "deficit": counts_json(map(sub, independent, fool)),
+            "left": counts_json(left),
             "input": block.digest,
             "closures": digest.hexdigest(),
             "listed": _listed([block.lines[i] for i in listed], n) if listed else [],
@@ -74,7 +74,7 @@ def _kind(solvable: int, n: int) -> str:
     return UNSOLVABLE if not solvable else FREELY if solvable == (1 << n) - 1 else SOLVABLE
 
 
-def _counts(column: Iterable[int]) -> dict[str, int]:
+def counts_json(column: Iterable[int]) -> dict[str, int]:
     """How many graphs have which number; the keys of JSON are texts."""
     return {str(number): count for number, count in sorted(Counter(column).items())}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import chain
@@ -16,7 +16,7 @@ from feasibility.many import Executor, run
 from feasibility.many.records import Records
 from feasibility.processes.tasks import StopRequest, TaskFailure
 from feasibility.render.tables import Table
-from feasibility.studies.census.block import Block, BlockCounts, CountBlock
+from feasibility.studies.census.block import Block, BlockCounts, CountBlock, counts_json
 from feasibility.studies.census.facts import FREELY, KINDS, LISTINGS, SOLVABLE, TABLES, UNSOLVABLE
 from feasibility.studies.census.sources import blocks
 
@@ -32,27 +32,28 @@ class Census(Tabled):
 
     def __init__(self) -> None:
         self.graphs = Counter[int]()
-        self.kinds = Counter[tuple[int, str]]()
-        self.fool, self.deficit, self.left = (Counter[tuple[int, int]]() for _ in TABLES)
+        self.kinds = defaultdict[int, Counter[str]](Counter)
+        self.tables = defaultdict[tuple[int, str], Counter[int]](Counter)
         self.blocks: dict[int, BlockCounts] = {}
 
     def add(self, counted: BlockCounts) -> None:
         n = counted["vertices"]
         self.blocks[counted["first"]] = counted
         self.graphs[n] += counted["graphs"]
-        self.kinds.update({(n, kind): count for kind, count in counted["kinds"].items()})
+        self.kinds[n].update(counted["kinds"])
         for name in TABLES:
-            getattr(self, name).update({(n, int(key)): count for key, count in counted[name].items()})
+            self.tables[n, name].update({int(key): count for key, count in counted[name].items()})
 
     def __repr__(self) -> str:
-        kinds = Counter[str]()
-        for (_, kind), count in self.kinds.items():
-            kinds[kind] += count
-        told = ", ".join(f"{kinds[kind]:,} {kind}" for kind in KINDS)
+        told = ", ".join(f"{self.of_kind(kind):,} {kind}" for kind in KINDS)
         return f"<Census of {plural(self.graphs.total(), 'graph', commas=True)}: {told}>"
 
     def records(self) -> list[dict[str, Any]]:
         return self.listed
+
+    def of_kind(self, kind: str) -> int:
+        """The graphs of a kind, with any number of vertices."""
+        return sum(kinds[kind] for kinds in self.kinds.values())
 
     @property
     def listed(self) -> list[dict[str, Any]]:
@@ -164,30 +165,31 @@ def _met(source: str, kept: Records[BlockCounts] | None) -> Iterator[tuple[Block
     for block in blocks(source):
         counted = known.get(block.first)
         if kept is not None and counted is not None and counted["input"] != block.digest:
-            raise _other_graphs(kept.path, block)
+            seen, expected = (
+                f"another block at line {block.first:,}",
+                "those of the interrupted run, or --force",
+            )
+            raise InputError(
+                "the output belongs to other graphs", source=kept.path, seen=seen, expected=expected
+            )
         yield block, counted
-
-
-def _other_graphs(path: str, block: Block) -> InputError:
-    return InputError(
-        "the output belongs to other graphs",
-        source=path,
-        seen=f"another block at line {block.first:,}",
-        expected="the graphs of the interrupted run, or --force to begin anew",
-    )
 
 
 def table(totals: Census, listing: bool) -> str:
     """How many graphs of each kind, the other numbers, and the listed graphs if that was asked for."""
     made, listed = Table(HEADS, right=frozenset(range(len(HEADS)))), Table(LISTED)
     for n in sorted(totals.graphs):
-        counts = (n, totals.graphs[n], *(totals.kinds[n, kind] for kind in KINDS))
+        counts = (n, totals.graphs[n], *(totals.kinds[n][kind] for kind in KINDS))
         made.add(*(f"{count:,}" for count in counts))
     for one in totals.listed:
         vertices = _numbers_of(one["solvable"]), one["left"], _numbers_of(one["from"])
         each = _numbers_of(one["fewest"]), _numbers_of(one["most"])
         listed.add(one["graph"], one["kind"], *vertices, one["fool"], *each)
-    numbers = (_numbers(totals, n) for n in sorted(totals.graphs))
+    size = {n: plural(n, "vertex", "vertices") for n in totals.graphs}
+    numbers = (
+        "\n".join(f"{what}, {size[n]}: {_told(totals.tables[n, name])}" for name, what in TABLES.items())
+        for n in sorted(totals.graphs)
+    )
     told = [str(made), *numbers, *([str(listed)] if listing else [])]
     return "\n\n".join([*told, f"SHA-256 of all closures: {totals.digest}"])
 
@@ -196,23 +198,9 @@ def _numbers_of(listed: list[int]) -> str:
     return " ".join(map(str, listed)) or "-"
 
 
-def _numbers(totals: Census, n: int) -> str:
-    size = plural(n, "vertex", "vertices")
-    return "\n".join(
-        f"{what}, {size}: {_told(column, n)}"
-        for what, column in (
-            ("fewest pegs left", totals.left),
-            ("fool's numbers", totals.fool),
-            ("independence number less fool's number", totals.deficit),
-        )
-    )
-
-
-def _told(column: Counter[tuple[int, int]], n: int) -> str:
+def _told(column: Counter[int]) -> str:
     """Each number with the count of its graphs."""
-    return "; ".join(
-        f"{number} for {count:,}" for (size, number), count in sorted(column.items()) if size == n
-    )
+    return "; ".join(f"{number} for {count:,}" for number, count in sorted(column.items()))
 
 
 def census_json(totals: Census, source: str, complete: bool) -> dict[str, Any]:
@@ -223,11 +211,8 @@ def census_json(totals: Census, source: str, complete: bool) -> dict[str, Any]:
             {
                 "vertices": n,
                 "graphs": totals.graphs[n],
-                **{kind: totals.kinds[n, kind] for kind in KINDS},
-                **{
-                    name: {str(k): v for (size, k), v in sorted(getattr(totals, name).items()) if size == n}
-                    for name in ("left", "fool", "deficit")
-                },
+                **{kind: totals.kinds[n][kind] for kind in KINDS},
+                **{name: counts_json(totals.tables[n, name]) for name in TABLES},
             }
             for n in sorted(totals.graphs)
         ],
@@ -239,7 +224,5 @@ def census_json(totals: Census, source: str, complete: bool) -> dict[str, Any]:
 def progress(totals: Census, seconds: float) -> str:
     """One line while the census runs."""
     done = totals.graphs.total()
-    unsolvable = sum(count for (_, kind), count in totals.kinds.items() if kind == UNSOLVABLE)
-    return (
-        f"{plural(done, 'graph', commas=True)}, {done / max(seconds, 1e-9):,.0f}/s, {unsolvable:,} unsolvable"
-    )
+    speed = f"{plural(done, 'graph', commas=True)}, {done / max(seconds, 1e-9):,.0f}/s"
+    return f"{speed}, {totals.of_kind(UNSOLVABLE):,} unsolvable"

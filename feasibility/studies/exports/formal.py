@@ -40,7 +40,7 @@ def installed() -> Path | None:
     return Path(program) if program is not None else built if built.is_file() else None
 
 
-def judge(certificate: Json, program: Path, seconds: float = SECONDS) -> Judgement:
+def judge(certificate: Json, program: Path) -> Judgement:
     """The formal checker's answer; NotPlain where there is nothing to ask.
 
     SoundnessError if it was asked about another board, start, target or claim than the certificate's.
@@ -49,12 +49,12 @@ def judge(certificate: Json, program: Path, seconds: float = SECONDS) -> Judgeme
 
     text = plain(certificate)
     with Child([str(program), "-"]) as child:
-        child.end_after(seconds)
+        child.end_after(SECONDS)
         report = child.answer(text.encode()).decode("utf-8", "replace")
         code = child.end(patience=1.0)
         said = report.strip() or child.errors
     if code < 0:
-        return Judgement(3, f"TOO LARGE: the formal checker was stopped after {seconds:.0f} s")
+        return Judgement(3, f"TOO LARGE: the formal checker was stopped after {SECONDS:.0f} s")
     return Judgement(code, compared(said, certificate) if code in JUDGED else said)
 
 

@@ -329,7 +329,7 @@ def _texts(pair: Pair, name: str, kind: str, costs: bool, domain: FilePath | Non
         return files(program(pair, kind), name)
     from feasibility.studies.exports.planning_problem import domain_text, write_problem
 
-    texts = {name: write_problem(pair, pair.board.name or "pair", costs=costs)}
+    texts = {name: write_problem(pair, pair.board.name, costs=costs)}
     return texts if domain is None else texts | {os.fspath(domain): domain_text(costs)}
 
 

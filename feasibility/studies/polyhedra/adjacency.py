@@ -14,10 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from feasibility.base.arrays import Ints
 from feasibility.base.errors import InputError
@@ -29,14 +27,13 @@ from feasibility.native import binding
 from feasibility.processes.tasks import Done, TaskFailure
 from feasibility.solvers.rounding import integral_rays, primitive_rows
 from feasibility.solvers.walk import RandomPrograms, Walkers
-from feasibility.studies.polyhedra.cone import RowCone, RowMasks, extreme_among
+from feasibility.studies.polyhedra.cone import RowCone, extreme_among
 from feasibility.studies.polyhedra.double_description import RAYS, SAFE, extreme_rays
 
 MOST_RAYS = 30_000  # of a double description; a cone with more is taken apart, if it has symmetries
 CHUNK = 128  # rays whose neighbours are named together
 _STARTS = 8  # of random walks of so many steps
 _WALK = 40
-_ROOM = 64  # orbits at first
 _EASY = 12  # tight rows beyond the least number, up to which neighbours are found in milliseconds
 _TRIES = 20  # to find a first ray; one is enough if the solver is sound
 
@@ -48,55 +45,43 @@ class Orbits:
     the least number that an extreme ray has, and `done` is True where it has been worked through.
     """
 
-    rays: Ints
-    sizes: Ints
-    excess: Ints
-    done: RowMasks
-
     def __init__(self, cone: RowCone) -> None:
         self.cone = cone
-        self.count = self.finished = 0
+        self.rays: list[Ints] = []
+        self.sizes: list[int] = []
+        self.excess: list[int] = []
+        self.done: list[bool] = []
         self.total = 0  # rays in all orbits together
         self.left = 0  # rays in the orbits that are not done
-        self._numbers: dict[bytes, int] = {}
-        counts = [np.zeros(_ROOM, dtype=np.int64) for _ in range(2)]
-        rays, done = np.zeros((_ROOM, cone.dimension), dtype=np.int64), np.zeros(_ROOM, dtype=np.bool_)
-        self._tables: list[NDArray[Any]] = [rays, *counts, done]
-        self._append(np.zeros((0, cone.dimension), dtype=np.int64), np.zeros(0, dtype=np.int64))
+        self._names: set[bytes] = set()
 
     def add(self, rays: Ints, names: Words | None = None) -> list[int]:
         """Takes extreme rays in, with their names where known; the numbers of the orbits that are new."""
         names = self.cone.least(as_words(self.cone.tight(rays))) if names is None else names
-        fresh: dict[bytes, int] = {}  # where the first ray of each new orbit stands
-        for place, name in enumerate(map(bytes, names)):
-            if name not in self._numbers:
-                fresh.setdefault(name, place)
-        numbers = list(range(self.count, self.count + len(fresh)))
-        self._numbers.update(zip(fresh, numbers, strict=True))
-        places = list(fresh.values())
-        self._append(rays[places], self.cone.symmetries.sizes(names[places]))
-        return numbers
-
-    def _append(self, rays: Ints, sizes: Ints) -> None:
-        first, self.count = self.count, self.count + len(rays)
-        if self.count > len(self._tables[0]):
-            room = max(self.count, 2 * len(self._tables[0]))
-            self._tables = [np.resize(table, (room, *table.shape[1:])) for table in self._tables]
-        self.rays, self.sizes, self.excess, self.done = (table[: self.count] for table in self._tables)
-        self.rays[first:] = rays
-        self.sizes[first:] = sizes
-        self.excess[first:] = self.cone.tight(rays).sum(axis=1) - (self.cone.dimension - 1)
-        self.done[first:] = False
+        first = {name: place for place, name in reversed([*enumerate(map(bytes, names))])}
+        places = sorted(place for name, place in first.items() if name not in self._names)
+        self._names.update(first)
+        sizes, tight = self.cone.symmetries.sizes(names[places]), self.cone.tight(rays[places])
+        numbers = list(range(len(self.rays), len(self.rays) + len(places)))
+        self.rays += [*rays[places]]
+        self.sizes += sizes.tolist()
+        self.excess += (tight.sum(axis=1) - (self.cone.dimension - 1)).tolist()
+        self.done += [False] * len(places)
         self.total += int(sizes.sum())
         self.left += int(sizes.sum())
+        return numbers
+
+    def table(self, numbers: Iterable[int] | None = None) -> Ints:
+        """The rays of some orbits, or of all, one on a line."""
+        chosen = self.rays if numbers is None else [self.rays[number] for number in numbers]
+        return np.array(chosen, np.int64).reshape(-1, self.cone.dimension)
 
     def finish(self, numbers: Iterable[int]) -> None:
         """The neighbours of these are all known."""
         for number in numbers:
             if not self.done[number]:
                 self.done[number] = True
-                self.finished += 1
-                self.left -= int(self.sizes[number])
+                self.left -= self.sizes[number]
 
     def complete(self) -> bool:
         """Whether no orbit can be missing.
@@ -162,7 +147,7 @@ def _some_of_each(cone: RowCone, clock: Clock) -> Ints:
         orbits = Orbits(cone)
         for _ in run(orbits, clock, silent):
             pass
-        return orbits.rays
+        return orbits.table()
 
 
 def _turned(rows: Ints, ray: Ints, slack: Ints, directions: Ints) -> Ints:
@@ -233,13 +218,12 @@ class _Queue:
         self.waiting: list[tuple[int, int, int]] = []
         self.given: dict[int, list[int]] = {}
         self._tasks = 0
-        self.put(np.flatnonzero(~orbits.done).tolist())
+        self.put([number for number, done in enumerate(orbits.done) if not done])
 
     def put(self, numbers: list[int]) -> None:
         """These are to do."""
-        excess, sizes = self.orbits.excess[numbers].tolist(), self.orbits.sizes[numbers].tolist()
-        for one in zip(excess, (-size for size in sizes), numbers, strict=True):
-            heappush(self.waiting, one)
+        for number in numbers:
+            heappush(self.waiting, (self.orbits.excess[number], -self.orbits.sizes[number], number))
 
     def tasks(self) -> Iterator[Ints | None]:
         """Rays of some orbits; None while others are under way that may bring more."""
@@ -248,7 +232,7 @@ class _Queue:
                 numbers = self._take()
                 self.given[self._tasks] = numbers
                 self._tasks += 1
-                yield self.orbits.rays[numbers]
+                yield self.orbits.table(numbers)
             elif self.given:
                 yield None
             else:
@@ -268,7 +252,7 @@ def run(orbits: Orbits, clock: Clock, report: Report, jobs: int = 1) -> Iterator
 
     StoppedError where that does not come to its end.
     """
-    if not orbits.count:
+    if not orbits.rays:
         yield orbits.add(first_rays(orbits.cone.rows, clock.look_in_words))
     queue = _Queue(orbits, clock)
     for number, answer in _answers(_Neighbours(orbits.cone, clock), queue, jobs):
@@ -277,7 +261,7 @@ def run(orbits: Orbits, clock: Clock, report: Report, jobs: int = 1) -> Iterator
         fresh = orbits.add(*answer)
         orbits.finish(queue.given.pop(number))
         queue.put(fresh)
-        report(f"{orbits.finished} of {orbits.count} orbits worked through")
+        report(f"{sum(orbits.done)} of {len(orbits.done)} orbits worked through")
         yield fresh
         if orbits.complete():
             break
@@ -298,7 +282,7 @@ def _answers(work: _Neighbours, queue: _Queue, jobs: int) -> Iterator[Done]:
 
 def checkpoint(orbits: Orbits) -> str:
     """From where a later run can go on, with the orbits in the order in which they came."""
-    return np.packbits(orbits.done).tobytes().hex()
+    return np.packbits(np.array(orbits.done, np.bool_)).tobytes().hex()
 
 
 def restore(orbits: Orbits, mark: str, known: Ints) -> None:

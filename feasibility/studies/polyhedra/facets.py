@@ -146,7 +146,7 @@ class Enumeration:
             orbits = self._none_met(cone) if self.met is None else self.met
             self.checkpoint = partial(adjacency.checkpoint, orbits)
             for fresh in adjacency.run(orbits, clock, say, self.jobs):
-                yield tuple(self._taken(cone, orbits.rays[fresh]))
+                yield tuple(self._taken(cone, orbits.table(fresh)))
             total = orbits.total
         else:
             rays = WHOLE[self.engine](cone.inequalities, clock, say)

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, TextIO
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
+from feasibility.cli.additions import refuse_beside
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import TABLES, ready, write_table
 from feasibility.cli.options import add, add_one, add_reading, add_time_limit, how_to_read, own
@@ -58,16 +59,11 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.studies.polyhedra.cone import dual_cone
 
     given = "--sample" if args.sample is not None else "--read" if args.read is not None else None
-    if args.sample is not None and args.read is not None:
-        raise UsageError("--sample and --read", expected="one of them")
+    refuse_beside(args, {"sample": ("read",), "resume": ("sample", "read", "force", "table")})
     if args.seed is not None and args.sample is None:
         raise UsageError("--seed goes with --sample: nothing else is random")
-    if args.resume and (args.output is None or given is not None):
-        raise UsageError("--resume goes with --output, and not with --sample or --read")
-    if args.force and (args.output is None or args.resume):
-        raise UsageError("--force goes with --output, and not with --resume")
-    if args.resume and args.table:
-        raise UsageError("--table shows the facets of one whole run", seen="--resume", expected="no --resume")
+    if (args.resume or args.force) and args.output is None:
+        raise UsageError(f"--{'resume' if args.resume else 'force'} goes with --output")
     if given is not None and args.engine is not None:
         raise UsageError(f"{given} has facets without an engine", expected="no --engine and no --by-symmetry")
     if args.jobs is not None and args.engine != "symmetry":

@@ -30,7 +30,7 @@ def kinds(source: str) -> tuple[int, ...]:
     totals = Census()
     for counted in count_blocks(source, jobs=1):
         totals.add(counted)
-    return tuple(sum(n for (_, which), n in totals.kinds.items() if which == kind) for kind in KINDS)
+    return tuple(map(totals.of_kind, KINDS))
 
 
 def test_all_connected_graphs_to_six_vertices_as_brute_force_finds_them() -> None:

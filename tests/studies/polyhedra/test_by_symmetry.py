@@ -181,7 +181,7 @@ def test_orbits_are_counted_by_brute_force() -> None:
     assert len(orbits.add(rays)) == 15 and orbits.add(rays) == [] and orbits.total == len(rays) == 498
     slacks = rays @ cone.rows.T
     found = {frozenset(map(tuple, slack[cone.group].tolist())) for slack in slacks}
-    assert sorted(map(len, found)) == sorted(orbits.sizes.tolist())
+    assert sorted(map(len, found)) == sorted(orbits.sizes)
 
 
 def test_when_an_orbit_may_be_left_to_do() -> None:
