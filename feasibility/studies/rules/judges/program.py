@@ -85,7 +85,8 @@ class LineProgram:
             try:
                 self.process = Child(self.command)
             except (OSError, ValueError) as error:
-                raise InputError(f"the command cannot be run: {error}", seen=" ".join(self.command)) from None
+                why = getattr(error, "strerror", None) or error
+                raise InputError(f"the command cannot be run: {why}", seen=" ".join(self.command)) from None
         return self.process
 
     def ask(self, lines: list[str], limit: float, deadline: float = inf) -> tuple[list[str], Ended | None]:
