@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
-import numpy as np
-
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.report import Report
 from feasibility.base.stopped import INTERRUPT, BrokenOffError, Stopped, StoppedError
@@ -25,7 +23,6 @@ from feasibility.engines.positions.words import (
     Symmetries,
     Words,
     pack,
-    unique_of_own,
     unpack,
     word_count,
 )
@@ -35,7 +32,7 @@ from feasibility.game.symmetry import apply
 from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.kinds.sweeps import Sweeps, SweepWeights
 from feasibility.studies.sweeps.kept import SweepFolder
-from feasibility.studies.sweeps.levels import SweepSide, all_targets
+from feasibility.studies.sweeps.levels import SweepSide, all_targets, distinct
 from feasibility.studies.sweeps.narrow import (
     KNOWN,
     better,
@@ -256,7 +253,7 @@ class Deepening:
         return None if self.backward is None else self.together(self.turned(self.backward))
 
     def together(self, blocks: Iterable[Words]) -> Words:
-        return unique_of_own(np.concatenate([self.full[:0], *blocks]))
+        return distinct([self.full[:0], *blocks])
 
     def turned(self, backward: SweepSide) -> Iterator[Words]:
         """The positions that the levels from the target stand for, some at a time."""

@@ -123,25 +123,26 @@ class SweepSide:
 
     def next_level(self, watch: SideWatch) -> Words:
         """The positions of one sweep more."""
-        new, waiting, made, met, began = list[Words](), list[Words](), 0, 0, monotonic()
+        new, waiting, held, made, met, began = list[Words](), list[Words](), 0, 0, 0, monotonic()
         for low in range(0, len(self.last), BLOCK):
             reached = self.swept(self.last[low : low + BLOCK], self.room(self.depth + 1), watch)
             waiting.append(self.bounds.within(reached, self.most - self.depth - 1))
-            if sum(map(len, waiting)) >= RUN:
+            held += len(waiting[-1])
+            if held >= RUN:
                 new.append(self.unknown(waiting))
-                made += len(new[-1])
+                made, held = made + len(new[-1]), 0
             met, done = met + len(reached), min(low + BLOCK, len(self.last))
             watch.clock.spend(100 + len(reached))
-            watch.look(2 * 8 * self.full.shape[1] * (made + RUN))  # joined and made distinct
+            watch.look(2 * 8 * self.full.shape[1] * (made + held))  # joined and made distinct
             watch.told(self.name, self.depth + 1, done, len(self.last), made, monotonic() - began)
         new.append(self.unknown([*waiting, self.last[:0]]))
-        level, self.met = joined(new), met
+        level, self.met = distinct(new), met
         watch.clock.meter.saw(len(level))
         return level
 
     def unknown(self, waiting: list[Words]) -> Words:
         """The positions of these that no level holds: many at once, which is quicker to look up."""
-        positions = joined(waiting)
+        positions = distinct(waiting)
         return positions[~self.known(positions)]
 
     def jumps_into(self, stop: LevelStop) -> Iterator[tuple[tuple[int, ...], LevelStop]]:
@@ -198,7 +199,7 @@ class SweepSide:
         return bool(contains(level, pack([self.symmetries.least(mask)], self.question.holes))[0])
 
 
-def joined(parts: list[Words]) -> Words:
+def distinct(parts: list[Words]) -> Words:
     """The distinct positions of all parts, which are given up."""
     whole = np.concatenate(parts)
     parts.clear()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from feasibility.base.limits import Clock, Limits
 from feasibility.base.report import Report
+from feasibility.base.stopped import Stopped
 from feasibility.engines.frontier.levels import Store
 from feasibility.engines.frontier.search import FrontierSearch
 from feasibility.engines.positions.question import PositionQuestion
@@ -24,3 +27,10 @@ def search(
         return frontier.run(clock or Limits().start())
     finally:
         frontier.close()
+
+
+def complete_levels(stopped: Stopped) -> tuple[int, int]:
+    """Of both sides, as the words on a stop tell."""
+    told = re.match(r"(\d+) levels? from the start, (\d+) from the target complete", stopped.so_far)
+    assert told is not None
+    return int(told[1]), int(told[2])
