@@ -19,6 +19,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from time import process_time
 from unittest.mock import patch
@@ -134,7 +135,7 @@ def exact(board: Board, called: str, pair: Pair, seconds: float, folder: Path) -
         found = feasibility.solve(pair, sweeps=True, time_limit=seconds, memory_limit=8)
         made = f"{process_time() - began:.0f}"
         if found.certificate is None:
-            return f"| {called.replace(' to ', ' | ')} | – | | | | {made} | |"
+            return f"| {called.replace(' to ', ' | ')} | – | | | {made} | | |"
         file.write_text(found.certificate.text(), encoding="utf-8")
     began, data = process_time(), file.read_bytes()
     outcome = verifier.check(data, time_limit=None, max_work=1 << 60, numpy_from=0, workdir=folder)
@@ -146,8 +147,8 @@ def exact(board: Board, called: str, pair: Pair, seconds: float, folder: Path) -
     if play is not None:
         with (folder / "plays.txt").open("a", encoding="utf-8") as plays:
             plays.write(f"{called.replace(' to ', ' ')} {played}: {in_words(board, play)}\n")
-    told = f"{proof['at_least']} | {played} | {positions:,} | {len(data) / 1024:.0f} | {made}"
-    return f"| {called.replace(' to ', ' | ')} | {told} | {process_time() - began:.0f} |"
+    told = f"{proof['at_least']} | {played} | {positions:,} | {made} | {process_time() - began:.0f}"
+    return f"| {called.replace(' to ', ' | ')} | {told} | `{sha256(data).hexdigest()[:16]}` |"
 
 
 def main(what: str, name: str, *rest: str) -> None:
