@@ -61,6 +61,7 @@ def write(
         message("no certificate: nothing was decided")
         return None
     large, needed = None, certificate.proof.forecast() if said is None else said.forecast
+    late = clock.expired()
     if said is None or not said.verified:
         try:
             with ProgressLine() as line:
@@ -77,7 +78,7 @@ def write(
     again = command(Acceptance(large is None, needed), path)
     message(f"certificate written to {path}{note}; check it with `{again}`")
     if large is not None:
-        message(f"the verifier: {large}")
+        message(f"the verifier: {'no time is left for its check' if late else large}")
     return large is None
 
 

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import feasibility
 from feasibility import verifier
+from feasibility.base.limits import Limits
 from feasibility.cli import main
+from feasibility.cli.proofs import write
 from feasibility.proofs import accept
 from feasibility.proofs.kind import Kind
 from feasibility.proofs.kinds.closure import Closure
@@ -110,6 +113,17 @@ def test_answers_of_several_proofs_say_so(
     assert answer(capsys, *words, "--time-limit", "400")["verified"] is (command in AT_ONCE)
     timed = [limit for limit in limits if limit is not None]
     assert limits == [None] * len(limits) if command in AT_ONCE else timed == limits and max(timed) <= 400
+
+
+@pytest.mark.usefixtures("patient")
+def test_no_check_is_said_to_take_longer_than_no_time(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    proof = feasibility.check(*CLOSED, feasibility.Plan(criteria=("search",))).certificate
+    clock = Limits(seconds=0.0).start()
+    assert clock.expired() and write(proof, str(tmp_path / "c.json"), clock) is False
+    said = capsys.readouterr().err
+    assert "but not verified yet" in said and "pegfeas: the verifier: no time is left for its check" in said
 
 
 @pytest.mark.usefixtures("patient")
