@@ -130,25 +130,28 @@ def fewest(board: Board, pair: Pair, file: Path, width: int) -> str:
 def exact(board: Board, called: str, pair: Pair, seconds: float, folder: Path) -> str:
     """What `solve --sweeps` proves and plays, as a row of the page; its play goes into the folder's list."""
     file, made = folder / f"{called.replace(' to ', '-')}.json", "–"
+    row = f"| {called.replace(' to ', ' | ')} |" if " to " in called else f"| {board.name} | {called} |"
     if not file.exists():
         began = process_time()
         found = feasibility.solve(pair, sweeps=True, time_limit=seconds, memory_limit=8)
         made = f"{process_time() - began:.0f}"
         if found.certificate is None:
-            return f"| {called.replace(' to ', ' | ')} | – | | | {made} | | |"
+            return f"{row} – | | | {made} | | |"
         file.write_text(found.certificate.text(), encoding="utf-8")
     began, data = process_time(), file.read_bytes()
     outcome = verifier.check(data, time_limit=None, max_work=1 << 60, numpy_from=0, workdir=folder)
     if not outcome.valid:
         raise ValueError(f"{called}: {outcome}")
+    checked, digest = f"{process_time() - began:.0f}", f"`{sha256(data).hexdigest()[:16]}`"
     proof = json.loads(data)["proof"]
+    if proof["kind"] != "sweeps":
+        return f"{row} no play | | | {made} | {checked} | {digest} |"
     play, positions = proof.get("play"), sum(proof["forward"]) + sum(proof.get("backward", []))
     played = "" if play is None else str(sweeps_of(play))
     if play is not None:
         with (folder / "plays.txt").open("a", encoding="utf-8") as plays:
             plays.write(f"{called.replace(' to ', ' ')} {played}: {in_words(board, play)}\n")
-    told = f"{proof['at_least']} | {played} | {positions:,} | {made} | {process_time() - began:.0f}"
-    return f"| {called.replace(' to ', ' | ')} | {told} | `{sha256(data).hexdigest()[:16]}` |"
+    return f"{row} {proof['at_least']} | {played} | {positions:,} | {made} | {checked} | {digest} |"
 
 
 def main(what: str, name: str, *rest: str) -> None:
