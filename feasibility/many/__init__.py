@@ -95,7 +95,9 @@ def check_many(
 def _asked(number: int, entry: Pair | str | tuple[Any, Pair | str]) -> tuple[Any, Pair]:
     from feasibility.text.references import read_pair
 
-    key, pair = entry if isinstance(entry, tuple) else (number, entry)
+    key, pair = entry if isinstance(entry, tuple) and len(entry) == 2 else (number, entry)
+    if not isinstance(pair, Pair | str):
+        raise InputError("not a pair", seen=type(pair).__name__, expected="a value or text")
     return key, read_pair(pair) if isinstance(pair, str) else pair
 
 

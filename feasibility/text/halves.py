@@ -48,8 +48,11 @@ def parts_of(lines: Lines, told: frozenset[str]) -> list[Lines]:
     marked = _with_dashes(marked, told)
     cuts = [place for place, (_, line) in enumerate(marked) if line == _CUT]
     if len(cuts) > 1:
-        what, expected = "a second line of dashes", "a start and at most one target"
-        raise InputError(what, line=marked[cuts[1]][0], expected=expected)
+        number, expected = marked[cuts[1]][0], "a start and at most one target"
+        drawn = next(line for n, line in lines if n == number).strip()
+        if re.fullmatch(_DASHES, drawn):
+            raise InputError("a second line of dashes", line=number, expected=expected)
+        raise InputError("another target begins here", line=number, seen=repr(drawn[:60]), expected=expected)
     return [marked[: cuts[0]], marked[cuts[0] + 1 :]] if cuts else [marked]
 
 

@@ -98,9 +98,12 @@ def _read_document(reference: str, like: Board | None, how: HowToRead) -> tuple[
     if graphs.is_graph(reference) or catalogue.is_name(reference):
         expected = f"its holes too, as {_example(catalogue.plain_name(reference), read_board(reference))}"
         raise InputError("a board alone is not a position", seen=repr(reference), expected=expected)
+    before = re.fullmatch("(.+?):[+-].*", reference)  # only its holes are wrong
+    if before is not None and isfile(before[1]):
+        expected = _example(before[1], read_board(before[1]))
+        raise InputError("no holes named", seen=repr(reference[:60]), expected=expected)
     if _looks_like_a_path(reference):
         raise InputError("no such file", source=reference)
-    before = re.fullmatch("(.+?):[+-].*", reference)  # only its holes are wrong
     is_known = before is not None and catalogue.is_name(before[1])
     names = [before[1]] if before is not None and is_known else catalogue.near_boards(reference)
     examples = [_example(name, catalogue.board(name)) for name in names]

@@ -100,6 +100,9 @@ def test_a_limit_before_any_proof_is_told(capsys: Out, tmp_path: Path) -> None:
     out, err = capsys.readouterr()
     assert f"no certificate is written to {folder}: nothing is proved" in err and not list(tmp_path.iterdir())
     assert json.loads(out)["complete"] is False
+    assert main(["bounds", "english33:-d4", "--time-limit", "0"]) == 3
+    out, err = capsys.readouterr()
+    assert err.endswith("a limit was reached; no bound is known\n") and "jump" not in out
     assert main(["minimum", "line:7:-b1", "--no-search", "--work-limit", "0", "--json"]) == 3
     facts = json.loads(capsys.readouterr().out)
     assert facts["integer_cone"]["exact"] is False and "work limit" in facts["reason"]

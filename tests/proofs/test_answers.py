@@ -22,6 +22,7 @@ TWICE = TEXT[:-1] + ', "claim": "feasible"}'
         (TEXT, 1),
         (f'{{"certificate": {TEXT}}}', 1),
         (f'{{"certificate": {TEXT}, "seconds": 0.1}}\n{{"verdict": "unknown", "certificate": null}}', 1),
+        (f'{{"id": 1, "line": 1, "error": "not JSON"}}\n{{"certificate": {TEXT}}}', 1),  # of batch
         (f"{TEXT}\n{TEXT}", 2),
         (f'{{"verdict": "feasible", "certificate": null, "play": {TEXT}, "seconds": 0.1}}', 1),
         (f'{{"certificates": [{TEXT}, {TEXT}]}}', 2),

@@ -291,3 +291,12 @@ def test_boards_with_holes_named() -> None:
     assert two.jumps_needed == 12
     assert references.read_pair("problem:lucas/EL01").jumps_needed == 5
     assert canonical(pair.start) == pair.start
+
+
+def test_a_file_that_is_there_is_not_missing(tmp_path: Path) -> None:
+    """Only what stands behind its name is wrong."""
+    drawing = tmp_path / "drawing.txt"
+    drawing.write_text("xxx\nx.x\nxxx\n")
+    with pytest.raises(InputError) as caught:
+        references.read_pair(f"{drawing}:-0")
+    assert str(caught.value) == f"no holes named; saw {f'{drawing}:-0'[:60]!r}; expected {drawing}:-b2"

@@ -107,6 +107,11 @@ GRID = "expected a grid of x, . and ?"
             "xxx\n---\nxxx\n---\nxxx",
             "f, line 4: a second line of dashes; expected a start and at most one target",
         ),
+        (
+            "xx.\ntarget:\n..x\ngoal: a peg at the right",
+            "f, line 4: another target begins here; saw 'goal: a peg at the right'; "
+            "expected a start and at most one target",
+        ),
         ("xxx\nx\tx", f"f, line 2, column 2: a character that is not allowed here; saw a tab; {SYMBOLS}"),
         ("# c\n\nxaX", f"f, line 3, column 2: a character that is not allowed here; saw 'a'; {SYMBOLS}"),
         (

@@ -174,7 +174,10 @@ def _made(
         try:
             seed(words, residue, question.must, question.free, question.pegs, clock.look)
         except StoppedError as end:
-            return Stopped(end.stopped.limit, "not all positions were set from which it begins")
+            limit = end.stopped.limit
+            return Stopped(
+                limit, f"the {limit} limit was reached before all positions to begin with were set"
+            )
         only = residue.address(question.must) if store is None and not question.free else None
         sweeping = clock if store is None else clock.sparing(seconds_for(len(words)))  # to write them
         run = ClosureRun(operations, words, sweeping, threads, passes, kept, only)

@@ -108,8 +108,10 @@ def army(
     <Army for level 5: out of reach>
     """
     kind = as_geometry(geometry)
-    if not 1 <= level <= HIGHEST:
-        raise InputError("not a level", seen=str(level), expected=f"1 to {HIGHEST}")
+    if type(level) is not int or not 1 <= level <= HIGHEST:
+        raise InputError("not a level", seen=repr(level)[:40], expected=f"1 to {HIGHEST}")
+    if size is not None and [type(one) for one in size] != [int, int]:
+        raise InputError("not a size", seen=repr(size)[:40], expected="two integers, as (11, 5)")
     if kind is Geometry.EXPLICIT:
         raise InputError("an army needs a lattice", expected="orthogonal, triangular or diagonal")
     proof = out_of_reach(kind, level)

@@ -20,7 +20,7 @@ from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.engines.plans.ordering import Ordering
 from feasibility.exact.box import BoxSystem, IntMatrix
-from feasibility.game.geometry import Board, Geometry, Jump
+from feasibility.game.geometry import MOST_HOLES, Board, Geometry, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.bound import PegBound, bound
@@ -38,6 +38,9 @@ def finite_pair(geometry: Geometry, level: int, width: int, depth: int) -> Pair:
     """A board of this width, with this many rows of pegs below the line; the target is a peg in mid-top."""
     if width < 1 or depth < 1 or level < 1:
         raise InputError("not a size of a board", seen=f"{width}x{depth}", expected="at least 1x1")
+    if width * (level + depth) > MOST_HOLES:
+        expected = f"at most {MOST_HOLES:,} holes, with the {level} rows beyond the line"
+        raise InputError("not a size of a board", seen=f"{width}x{depth}", expected=expected)
     left = width // 2
     lean = [row // 2 if geometry is Geometry.TRIANGULAR else 0 for row in range(level + depth)]
     holes = [(row, column - left + lean[row]) for row in range(level + depth) for column in range(width)]

@@ -92,9 +92,11 @@ def _check(args: Namespace, position: Position) -> None:
     if args.pegs is not None and not 0 <= args.pegs <= position.board.n:
         expected = f"0 to {position.board.n}"
         raise UsageError("--pegs is out of range", seen=str(args.pegs), expected=expected)
-    if args.max_positions is not None and not (args.max_positions >= 0 and _is_list(args)):
+    if args.max_positions is not None and not _is_list(args):
+        raise UsageError("--max-positions goes with a list", expected="--list, --pegs or -o")
+    if args.max_positions is not None and args.max_positions < 0:
         seen = str(args.max_positions)
-        raise UsageError("--max-positions is out of range", seen=seen, expected="0 or more, of a list")
+        raise UsageError("--max-positions is out of range", seen=seen, expected="0 or more")
 
 
 def _is_list(args: Namespace) -> bool:

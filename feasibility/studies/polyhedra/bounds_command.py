@@ -151,7 +151,8 @@ def _of_ranges(bounded: Ranges) -> BoundsAnswer:
     board, limited = bounded.pair.board, bounded.empty is None
     required = {"required": [format_condition(board, one) for one in bounded.given]} if bounded.given else {}
     limited |= any(side.whole is None for one in bounded.ranges for side in (one.most, one.least))
-    left = "? marks what is not known" if limited else ""
+    unknown = "no bound is known" if bounded.empty is None else "? marks what is not known"
+    left = unknown if limited else ""
     return proofs, {**required, "orbits": rows}, table, _below(board, bounded.ranges), left
 
 

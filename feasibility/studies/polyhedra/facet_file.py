@@ -62,9 +62,10 @@ class FacetList:
         path, run = str(self.path), self.run
         source = f"{path}.state"
         state, tally = _load(source)
+        words = {"board": "its board differs", "every": "--all was said in one of them only"}
         for name, asked in self._asked().items():
             if state[name] != asked:
-                wrong = f"the earlier run was another one: its {name} differs"
+                wrong = f"the earlier run was another one: {words[name]}"
                 raise InputError(wrong, source=source, expected="the same board and options")
         going, complete = state["resume"] is not None, state["complete"]
         if going and not complete and state["engine"] != run.engine:

@@ -24,7 +24,7 @@ from feasibility.solvers.milp import Program
 from feasibility.solvers.rounding import integer_candidates
 from feasibility.studies.polyhedra.cone import are_extreme, dual_cone, tight_jumps
 from feasibility.systems import facet_library
-from feasibility.text.weights import read_weights
+from feasibility.text.weights import LONGEST, read_weights
 
 PagodaWeights = tuple[int, ...]
 ZERO_ONE = "weights 0 and 1"
@@ -243,7 +243,7 @@ def diagnose(
     ((Jump(start=0, over=1, landing=2), 1),)
     """
     clock, board = as_limits(limits, time_limit, work_limit, memory_limit).start(), as_board(board)
-    table = read_weights(weights, board) if isinstance(weights, str) else tuple(weights)
+    table = read_weights(weights, board) if isinstance(weights, str) else tuple(map(_weight, weights))
     if len(table) != board.n:
         what = f"not a weight for each hole of {board.label}"
         raise InputError(what, seen=plural(len(table), "weight"), expected=str(board.n))
@@ -252,6 +252,14 @@ def diagnose(
     tight = sum(functional.change(jump) == 0 for jump in board.jumps)
     extreme = not broken and bool(board.jumps) and is_extreme(board, table)
     return Diagnosis(table, broken, extreme, tight, mend(board, table, clock) if broken else None)
+
+
+def _weight(value: object) -> int:
+    """An integer, of numpy too, as long as one that is read."""
+    if not isinstance(value, int | np.integer) or abs(value) >= 10**LONGEST:
+        expected = f"integers of at most {LONGEST} digits"
+        raise InputError("not a weight", seen=repr(value)[:40], expected=expected)
+    return int(value)
 
 
 def mend(board: Board, weights: Sequence[int], clock: Clock) -> PagodaWeights | None:

@@ -53,8 +53,10 @@ def run(args: Namespace) -> ExitCode:
             raise UsageError("--check judges one table, --zero-one finds all", expected="one of the two")
         refuse_beside(args, {"check": ("most",)})
         return _check(told_question(args) if _about_a_pair(args) else None, args)
-    if args.most is not None and not (args.zero_one and args.most > 0):
-        raise UsageError("not a number of functions", seen=str(args.most), expected="--zero-one, 1 or more")
+    if args.most is not None and not args.zero_one:
+        raise UsageError("--most goes with --zero-one")
+    if args.most is not None and args.most < 1:
+        raise UsageError("not a number of functions", seen=str(args.most), expected="1 or more")
     return _refute(told_question(args), args)
 
 

@@ -86,6 +86,7 @@ def refuse_numbers(**numbers: object) -> None:
     for name, value in numbers.items():
         least = {"cases": 1, "seed": 0, "answer_limit": 0.01}[name]
         fits = isinstance(value, int | float) and not isinstance(value, bool) and least <= value < 1e9
+        fits = fits and (name == "answer_limit" or isinstance(value, int))  # the others count
         if value is not None and not fits:
             raise InputError(f"not a number for {name}", seen=repr(value), expected=f"{least} or more")
 
@@ -121,6 +122,8 @@ def _chosen(board: Board, rule: RuleLike, limit: float, jobs: int, **words: Any)
     """The rule, in processes of its own where these can have it."""
     if rule is None or isinstance(rule, str):
         return choose(board, rule, limit=limit, jobs=jobs, **words)
+    if not callable(rule):
+        raise InputError("not a rule", seen=repr(rule)[:40], expected="what can be called, or text")
     name = _reference(rule)
     if name is not None:
         with suppress(InputError):  # a file that cannot be imported alone

@@ -192,5 +192,7 @@ def _solver(args: Namespace) -> ExitCode:
         results = trial.run(asked, chosen, Limits(seconds).start(), line.show)
     print_answer(args, trial.as_json(asked, results), trial.text(asked, results))
     if not args.json:
-        message(NEXT_STEP[trial.exit_code(results)])
+        late = any(one.kind == "not asked" for one in results)
+        cut = "; the time limit ended it: a longer --time-limit asks the others" if late else ""
+        message(f"{NEXT_STEP[trial.exit_code(results)]}{cut}")
     return trial.exit_code(results)

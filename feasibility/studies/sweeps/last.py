@@ -202,8 +202,8 @@ def last_sweep(
     (7, 5)
     """
     pair = as_pair(start, target, pegs, board)
-    if at_least is not None and at_least < 1:
-        raise InputError("not a number of jumps", seen=str(at_least), expected="1 or more")
+    if at_least is not None and (type(at_least) is not int or at_least < 1):
+        raise InputError("not a number of jumps", seen=repr(at_least)[:40], expected="1 or more")
     if pair.target.pegs not in (None, 1):
         expected = "a position, a pattern or one peg"
         raise InputError("no last sweep to such a target", seen=str(pair.target), expected=expected)

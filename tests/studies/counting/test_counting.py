@@ -126,3 +126,12 @@ def test_a_list_costs_work() -> None:
     assert found.stopped is not None and found.stopped.limit == "work" and not found.all_levels
     assert found.stopped.reason.startswith("the work limit was reached in the level of")
     assert 3 < len(found.rows) < 10
+
+
+@pytest.mark.parametrize("option", ["--chance", "--winning"])
+def test_a_limit_is_named_wherever_it_comes(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also before the positions from which a closure begins are set."""
+    for steps in (1, 1000):
+        words = ["count", "triangle:5:-a1", "--pegs", "1", option, "--work-limit", str(steps)]
+        assert main(words) == 3
+        assert "the work limit was reached" in capsys.readouterr().err

@@ -171,10 +171,10 @@ def test_resuming_asks_for_the_same_run(tmp_path: Path) -> None:
         open_new(path)
     wanted.save()
     for run, differs in (
-        (Enumeration(board("line:5"), "builtin"), "board"),
-        (Enumeration(here, "builtin", True), "every"),
+        (Enumeration(board("line:5"), "builtin"), "its board differs"),
+        (Enumeration(here, "builtin", True), "--all was said in one of them only"),
     ):
-        with pytest.raises(InputError, match=f"{differs} differs"):
+        with pytest.raises(InputError, match=f"the earlier run was another one: {differs}"):
             FacetList(run, path).go_on()
     Path(f"{path}.state").write_text('{"board": 3}')
     with pytest.raises(InputError, match="not a state file"):

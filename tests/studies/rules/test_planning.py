@@ -53,7 +53,7 @@ def test_only_neighbours_are_one_kind() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [{"cases": 0}, {"cases": -1}, {"cases": True}, {"cases": "5"}, {"seed": -1}]
+    "words", [{"cases": 0}, {"cases": -1}, {"cases": True}, {"cases": "5"}, {"cases": 1.5}, {"seed": -1}]
 )
 def test_numbers_that_ask_nothing_are_refused(
     words: dict[str, Any], capsys: pytest.CaptureFixture[str]

@@ -13,6 +13,7 @@ from time import monotonic, perf_counter
 
 import numpy as np
 
+from feasibility.base.errors import InputError
 from feasibility.engines.positions.words import Words, unpack
 from feasibility.game.geometry import Board, coordinate
 from feasibility.game.position import Pair, Position, Target, bits
@@ -65,6 +66,8 @@ class External(Judge):
     def __init__(
         self, board: Board, command: str, *, limit: float = 1.0, jobs: int = 1, lines: str = "grid"
     ) -> None:
+        if lines not in FORMATS:
+            raise InputError("no such form of lines", seen=repr(lines)[:40], expected=", ".join(FORMATS))
         super().__init__(board)
         command = placed(command, board)
         parts = command_words(command)

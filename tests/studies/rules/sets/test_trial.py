@@ -80,6 +80,15 @@ def test_the_last_line_says_what_to_do(
     assert says in capsys.readouterr().err.splitlines()[-1]
 
 
+def test_the_last_line_says_that_the_time_limit_cut_it_off(
+    program: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--solver", program(LOOP + "print('no', flush=True)"), "--test-set", "small"]
+    assert main(["validate", *words, "--board", "rectangle:3x3", "--time-limit", "0"]) == 3
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert told.endswith("the time limit ended it: a longer --time-limit asks the others")
+
+
 @pytest.mark.slow
 def test_the_command_line_is_right_on_all_sets() -> None:
     entries = test_sets.entries([])
