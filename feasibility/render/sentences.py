@@ -9,7 +9,7 @@ from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.kind import Proof
 from feasibility.proofs.verdict import Answer, Outcome, Verdict
-from feasibility.render.phrases import ENGLISH, phrase
+from feasibility.render.phrases import ENGLISH, phrase, table
 from feasibility.text.moves import join_sweeps
 
 if TYPE_CHECKING:
@@ -46,24 +46,29 @@ def why(verdict: Verdict, language: str) -> str:
     finding = verdict.decisive
     if finding is None or finding.proof is None:
         return _unknown(verdict, language)
-    return phrase(f"why.{_reason(verdict.pair, finding.proof)}", language)
+    return phrase(_reason(verdict.pair, finding.proof), language)
 
 
 def _reason(pair: Pair, proof: Proof) -> str:
-    """What a player sees at once, or else the kind of the proof."""
+    """The key of what a player sees at once, or else of what the proof says."""
     start, target = pair.start, pair.target
     if target.fewest >= start.count:
-        return "fewer" if target.fewest > start.count else "as many"
+        return "why.fewer" if target.fewest > start.count else "why.as many"
     if start.mask == pair.board.full:
-        return "full"
-    if proof.kind == "closure" and proof.visited() == 1:
-        return "stuck"
+        return "why.full"
     if proof.kind == "search":
         from feasibility.proofs.kinds.search import Search
 
         if isinstance(proof, Search) and proof.backward == (1, 0):
-            return "no last jump"
-    return proof.kind
+            return "why.no last jump"
+    return said_by(proof)
+
+
+def said_by(proof: Proof) -> str:
+    """The key of the phrase for what a proof says; one without a phrase of its own has that of any proof."""
+    stuck = proof.kind == "closure" and proof.visited() == 1
+    key = f"why.{'stuck' if stuck else proof.kind}"
+    return key if key in table(ENGLISH)["phrases"] else "why.other"
 
 
 def to_try(verdict: Verdict, language: str = ENGLISH, on_disk: bool = True) -> list[str]:

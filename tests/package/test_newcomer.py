@@ -19,7 +19,7 @@ PLACES = {
     "test_two_columns.py": "tests/criteria",
 }
 PAIR = ["rectangle:3x4:+c1+c2+c3+d3", "rectangle:3x4:+a1+a2"]
-PAGES = ["tests/docs/test_pages.py", "tests/docs/test_readme.py"]
+PAGES = ["tests/docs/test_pages.py", "tests/docs/test_readme.py", "tests/formal/test_links.py"]
 TESTS = ["tests/package/test_map.py", *PAGES, "tests/criteria/test_examples.py"]
 CHOSEN = "two-columns or criteria or person"
 ALIKE = "tests/criteria/test_relations.py::test_board_symmetry_changes_no_outcome[50]"

@@ -6,9 +6,23 @@ import re
 
 import pytest
 
+from feasibility.proofs.kind import Refutation
+from feasibility.proofs.kinds.closure import Closure
+from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.render.phrases import ENGLISH, languages, phrase, table
+from feasibility.render.sentences import said_by
 
 SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+
+
+class Starved(Refutation):
+    kind = "starved"
+
+
+def test_a_new_kind_of_proof_is_told_without_a_phrase_of_its_own() -> None:
+    assert phrase(said_by(Starved())) == "a proof rules it out"
+    assert said_by(Pagoda((1, 0))) == "why.pagoda"
+    assert said_by(Closure(1)) == "why.stuck" != said_by(Closure(2))
 
 
 def values(text: str) -> set[str]:

@@ -17,10 +17,10 @@ from feasibility.decide import Plan, check
 from feasibility.engines.winning import winning_positions
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.proofs.kinds.closure import Closure
 from feasibility.proofs.verdict import Answer, Verdict
 from feasibility.render.parts import More, Part
 from feasibility.render.proof_html import Room, proof_html
+from feasibility.render.sentences import said_by
 from feasibility.render.words import explain
 from feasibility.studies.advice.advice import WORDS, Advice, Tried
 from feasibility.studies.advice.adviser import Adviser
@@ -148,7 +148,7 @@ def reason(verdict: Verdict) -> dict[str, Any]:
     kernel, rest = _halves(explain(verdict.pair, finding.proof))
     room = Room(DRAWN, LISTED)
     return {
-        "reason": "why.stuck" if finding.proof == Closure(1) else f"why.{finding.proof.kind}",
+        "reason": said_by(finding.proof),
         "detail": f"{finding.criterion}: {finding.summary}",
         "kernel": proof_html(verdict.pair, kernel, room),
         "rest": proof_html(verdict.pair, rest, room),

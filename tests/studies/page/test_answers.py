@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from pkgutil import iter_modules
 from time import monotonic
 
 import pytest
 
 from feasibility import reach, read_pair, solve, survey, verify
 from feasibility.base.errors import InputError
-from feasibility.proofs import kinds
-from feasibility.proofs.kind import Refutation
-from feasibility.render.phrases import table
 from feasibility.studies.page import tasks
 from feasibility.studies.page.exchange import Question
 from feasibility.studies.surveys.families import from_start
@@ -55,16 +50,6 @@ def test_a_player_gets_proofs_and_hears_which_jump_lost(client: Client) -> None:
     assert all(fate["outcome"] == "loses" and "<" in fate["kernel"] for fate in lost["fates"].values())
 
 
-def test_every_proof_has_a_sentence() -> None:
-    """The page says why by a phrase for each kind of proof that refutes."""
-    phrases = table("en")["phrases"]
-    modules = [import_module(one.name) for one in iter_modules(kinds.__path__, kinds.__name__ + ".")]
-    found = {one.kind for module in modules for one in vars(module).values() if refutes(one)}
-    found.remove("golden")  # of armies without end
-    assert {"pagoda", "tree", "closure"} <= found
-    assert all(f"why.{kind}" in phrases for kind in found)
-
-
 class Busy:
     """A channel on which the next question has come by the time that an answer is ready."""
 
@@ -97,10 +82,6 @@ def test_a_question_that_comes_with_the_last_word_on_another_is_answered(
     with pytest.raises(IndexError):  # nothing more is asked
         tasks.stay(channel)  # type: ignore[arg-type]
     assert [message["key"] for message in channel.sent] == ["a", "b"]
-
-
-def refutes(value: object) -> bool:
-    return isinstance(value, type) and issubclass(value, Refutation) and bool(value.kind)
 
 
 def test_questions_about_one_target_go_to_one_process(client: Client) -> None:
