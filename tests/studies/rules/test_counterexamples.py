@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -85,7 +86,7 @@ def test_dense_closure_finds_the_fewest_pegs() -> None:
 def test_shrinking_drops_idle_pegs_and_idle_jumps(planted: str) -> None:
     board = catalogue.board("english33")
     one = next(
-        p for p in games(board, 500, 1) if p.start & 3 == 3 and p.start.bit_count() > 15 and len(p.play) > 2
+        p for p in games(board, 1) if p.start & 3 == 3 and p.start.bit_count() > 15 and len(p.play) > 2
     )
     chosen = choose(board, f"{planted}:five", limit=2.0)
     try:
@@ -109,10 +110,11 @@ def test_start_at_the_target(planted: str) -> None:
 def test_random_play_is_legal(name: str) -> None:
     board = catalogue.board(name)
     target = Target(board, 1 << middle(board))
-    for one in [*games(board, 200, 5), *backwards(board, target, 50, 5)]:
+    for one in [*islice(games(board, 5), 200), *islice(backwards(board, target, 5), 50)]:
         assert one.play
         assert Position(board, one.start).replay(one.play).mask == one.end
-    assert list(games(board, 20, 5)) == list(games(board, 20, 5)) != list(games(board, 20, 6))
+    one, again, other = (list(islice(games(board, seed), 20)) for seed in (5, 5, 6))
+    assert one == again != other
 
 
 def test_single_played_pair_survives_when_nothing_smaller_is_pruned(planted: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import feasibility
-from feasibility import Position
+from feasibility import Position, Target
 from tests.criteria.reference import reachable_masks
 from tests.studies.rules.conftest import Validate
 from tests.studies.rules.planting import planted as planted  # noqa: PLC0414
@@ -41,6 +41,20 @@ def test_a_rule_that_is_wrong_there_only() -> None:
     assert found.counterexample.pair.start.mask in reached
     end = found.counterexample.pair.start.replay(found.counterexample.play)
     assert end.matches(found.counterexample.pair.target)
+
+
+@pytest.mark.parametrize("words", [{"start": "line:7:-a1"}, {"targets": ["line:7:+d1"]}, {}])
+def test_what_is_asked_again_is_no_other_case(words: dict[str, str]) -> None:
+    """Each source counts a pair once, however often random play comes upon it."""
+    asked: set[tuple[Position, Target]] = set()
+
+    def rule(position: Position, target: Target) -> bool:
+        asked.add((position, target))
+        return False
+
+    found = feasibility.validate(rule, "line:7", power=False, **words)
+    assert found.verdict.startswith("SOUND ON ALL")
+    assert all(kind.tried <= len(asked) for kind in found.kinds) and found.tried < 4 * len(asked)
 
 
 @pytest.mark.parametrize("target", [[], ["--target", "rectangle:3x4:+c3"], ["--pegs", "1"]])

@@ -21,6 +21,7 @@ Show: TypeAlias = "Callable[[int, int | None], Played]"  # of a start and its en
 
 AT_ONCE = 4096  # random games asked at once
 PER_GAME = 4  # pairs taken from one game
+IDLE = 1000  # games in a row that give nothing: there may be no more
 
 
 @dataclass(frozen=True)
@@ -108,12 +109,14 @@ class Source:
         return CaseKind(self.name, tried, self.of, None if self.pegs is None else (self.pegs, self.pegs))
 
 
-def from_games(board: Board, name: str, games: Iterable[Played], target: Target | None = None) -> Source:
-    """Pairs that come with their plays; with a target they all end there."""
+def from_games(
+    board: Board, name: str, games: Iterable[Played], most: int, target: Target | None = None
+) -> Source:
+    """Pairs that come with their plays, at most so many, each once; with a target they all end there."""
     known: dict[tuple[int, int | None], Played] = {}
 
     def batches() -> Iterator[Batch]:
-        left = iter(games)
+        left = islice(_each_once(games, target), most)
         while batch := list(islice(left, AT_ONCE)):
             known.clear()
             known.update({(one.start, None if target is not None else one.end): one for one in batch})
@@ -121,6 +124,19 @@ def from_games(board: Board, name: str, games: Iterable[Played], target: Target 
             yield starts, pack([one.end for one in batch], board.n) if target is None else target
 
     return Source(name, batches(), lambda start, end: known[start, end], target=target)
+
+
+def _each_once(games: Iterable[Played], target: Target | None) -> Iterator[Played]:
+    """Those that ask something new, until so many in a row do not."""
+    asked, again = set[tuple[int, int | None]](), 0
+    for one in games:
+        pair = (one.start, None if target is not None else one.end)
+        again = again + 1 if pair in asked else 0
+        if again == IDLE:
+            return
+        if not again:
+            asked.add(pair)
+            yield one
 
 
 def sliced(starts: Words, goals: Goals, size: int) -> Iterator[Batch]:
@@ -142,17 +158,16 @@ def flip(jump: Jump) -> int:
     return 1 << jump.start | 1 << jump.over | 1 << jump.landing
 
 
-def games(board: Board, count: int, seed: int, start: int | None = None) -> Iterator[Played]:
+def games(board: Board, seed: int, start: int | None = None) -> Iterator[Played]:
     """Pieces of random games from the start or random ones, thin and crowded, at least one jump each."""
-    random, made, idle = Random(f"games {seed}"), 0, 0
-    while made < count and idle < 1000:
+    random, idle = Random(f"games {seed}"), 0
+    while idle < IDLE:
         begin = _start(board, random) if start is None else start
         masks, jumps = game(board, board.jump_masks, begin, board.n, random)
         idle = 0 if jumps else idle + 1
-        for _ in range(min(PER_GAME, count - made) if jumps else 0):
+        for _ in range(PER_GAME if jumps else 0):
             low = random.randrange(len(jumps))
             high = low + min(len(jumps) - low, 1 + int(random.expovariate(1 / 5)))
-            made += 1
             yield Played(masks[low], masks[high], tuple(jumps[low:high]))
 
 
@@ -184,16 +199,15 @@ def reached_one(target: Target, random: Random) -> int:
     return target.must | target.free & random.getrandbits(target.board.n)
 
 
-def backwards(board: Board, target: Target, count: int, seed: int) -> Iterator[Played]:
+def backwards(board: Board, target: Target, seed: int) -> Iterator[Played]:
     """Starts from which a random game, played backwards from the target, tells how to reach it."""
     random = Random(f"backwards {seed}")
     taken_back = [(care ^ want, care) for want, care in board.jump_masks]
-    made, idle = 0, 0
-    while made < count and idle < 1000:
+    idle = 0
+    while idle < IDLE:
         end = reached_one(target, random)
         most = random.randint(1, max(1, board.n - 1))
         masks, play = game(board, taken_back, end, most, random)
         idle = 0 if play else idle + 1
         if play:
-            made += 1
             yield Played(masks[-1], end, tuple(reversed(play)))

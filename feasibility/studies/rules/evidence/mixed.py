@@ -104,8 +104,8 @@ class Mixture:
         """An answer, as question `place` of its process."""
         if answer == FAILED:
             return
-        sees, self.tried = self.lists[number].sees, self.tried + alive
-        heard = answer, self.session, place
+        sees, heard = self.lists[number].sees, (answer, self.session, place)
+        self.tried += alive and (number, mask) not in self.answered  # they are asked several times
         said, session, before = self.answered.get((number, mask), heard)
         self.answered[number, mask] = heard
         if said != answer and self.twice is None:

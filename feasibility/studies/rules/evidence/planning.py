@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from random import Random
 from typing import TypeAlias
 
@@ -154,7 +154,7 @@ class CasePlan:
     def _games(self, start: int | None = None) -> Source:
         most = min(self.size, PLAYED) if self.options.cases is None else self.size
         name = f"pairs from random legal play{'' if start is None else ' from the start'}"
-        return from_games(self.board, name, games(self.board, most, self.seed, start))
+        return from_games(self.board, name, games(self.board, self.seed, start), most)
 
     def _close(self, target: Target) -> Iterator[Source]:
         """Positions one jump before the target, two, and so on, while they are few."""
@@ -168,9 +168,9 @@ class CasePlan:
             yield near.living(close, name, [random.permutation(level)[: self.of_level]], len(level), pegs)
 
     def _backwards(self, target: Target) -> Source:
-        made = backwards(self.board, target, min(PLAYED, self.size), self.seed)
+        made, most = backwards(self.board, target, self.seed), min(PLAYED, self.size)
         name = f"pairs from random play, backwards from {named(target)}"
-        return from_games(self.board, name, made, target)
+        return from_games(self.board, name, made, most, target)
 
     def _known(self, target: Target) -> Iterator[Source]:
         """Positions that reach the target, some of all numbers of pegs."""
@@ -214,7 +214,7 @@ class CasePlan:
             words = pack(sorted(masks), self.board.n)
             yield Source(EQUAL, [(words, target)], _equal_play, target=target)
         if not self.targets:
-            ends = {one.end for one in games(self.board, EQUALS, self.seed)}
+            ends = {one.end for one in islice(games(self.board, self.seed), EQUALS)}
             words = pack(sorted(ends | {1 << hole for hole in range(self.board.n)}), self.board.n)
             yield Source(EQUAL, [(words, words)], _equal_play)
 
