@@ -16,6 +16,7 @@ from typing import Protocol
 import feasibility.verifier as verifier
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.cli.arguments import levels_of
+from feasibility.cli.common import message, plural
 from feasibility.cli.options import add, add_one, own
 from feasibility.cli.terminal import ProgressLine
 from feasibility.game.position import bits
@@ -98,9 +99,12 @@ def _files(path: str) -> list[str]:
 def _read(path: str, most: int) -> list[tuple[str, Json | verifier.Outcome]]:
     """The certificates of a file, or what is said of a file that holds none."""
     try:
-        return [(path, data) for data in certificates_in(path, most)]
+        found, without = certificates_in(path, most)
     except verifier.Refusal as refusal:
         return [(path, verifier.Outcome(refusal.outcome, refusal.exit_code, refusal.reason))]
+    if found and without:
+        message(f"{plural(without, 'answer')} without a certificate in {path}")
+    return [(path, data) for data in found]
 
 
 def _judge(data: Json | verifier.Outcome, args: Namespace) -> ExitCode:

@@ -11,8 +11,11 @@ WHERE = ("certificate", "play", "certificates")  # the JSON answers of the comma
 DECIDED = ("feasible", "infeasible")
 
 
-def certificates_in(path: str, most: int) -> list[Json]:
-    """The JSON objects to verify in a file, or in standard input (-); Refusal where there is none."""
+def certificates_in(path: str, most: int) -> tuple[list[Json], int]:
+    """The JSON objects to verify in a file, or in standard input (-), and how many answers have none.
+
+    Refusal where one that needs a certificate has none.
+    """
     data = verifier.standard_input(most) if path == "-" else _content(path, most)
     try:
         answers = [verifier.load(data, max_bytes=most)]
@@ -22,8 +25,8 @@ def certificates_in(path: str, most: int) -> list[Json]:
             raise  # its fault is for the verifier to tell
     else:
         if "format" in answers[0]:
-            return answers
-    inner = list[object]()
+            return answers, 0
+    inner, without = list[object](), 0
     for answer in answers:
         found = _inner(answer)
         if not found and answer.get("verdict") in DECIDED:
@@ -33,7 +36,8 @@ def certificates_in(path: str, most: int) -> list[Json]:
                 "no certificate is in it; expected one, or the JSON of an answer with one"
             )
         inner += found
-    return [verifier.load(json.dumps(one).encode(), max_bytes=most) for one in inner]
+        without += not found
+    return [verifier.load(json.dumps(one).encode(), max_bytes=most) for one in inner], without
 
 
 def _objects(data: bytes) -> list[Json]:

@@ -32,11 +32,15 @@ TWICE = TEXT[:-1] + ', "claim": "feasible"}'
         (f'{{"contradiction": [{TEXT}], "orbits": [{{"most": {{"certificate": {TEXT}}}}}]}}', 2),
     ],
 )
-def test_each_certificate_is_found(text: str, number: int, tmp_path: Path) -> None:
+def test_each_certificate_is_found(
+    text: str, number: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "answer.json"
     file.write_text(text)
-    assert certificates_in(str(file), 10**6) == [json.loads(TEXT)] * number
+    without = text.count('"unknown"') + text.count('"error"')
+    assert certificates_in(str(file), 10**6) == ([json.loads(TEXT)] * number, without)
     assert main(["verify", str(file)]) == 0
+    assert ("1 answer without a certificate in " in capsys.readouterr().err) is bool(without)
 
 
 @pytest.mark.parametrize(
