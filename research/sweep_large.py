@@ -9,7 +9,7 @@ On a triangle the pairs are the vacancies up to symmetry, each with any one peg 
 those that its survey lists as feasible. The first prints the rows of certificates of docs/results/sweeps.md.
 The next two may miss plays; the fewest that were found are kept in FOLDER, and widths are tried on top of
 them. The last keeps its certificates in FOLDER and checks those that are there, with levels on disk; their
-plays are in FOLDER/plays.txt, as in docs/results/wiegleb45-sweeps.txt.
+plays are in FOLDER/plays.txt, as in docs/results/wiegleb45-sweeps.txt and triangle-sweeps.txt.
 """
 
 from __future__ import annotations

@@ -151,6 +151,8 @@ class Deepening:
             common = self.common()
             if not len(common):
                 self.proved = self.proof(most + 1)
+                if self.settled():  # one more level may be more than the limits allow
+                    break
                 if most >= self.question.length or any(
                     not len(s.last) and not s.cut(self.watch) for s in self.sides
                 ):
@@ -158,8 +160,6 @@ class Deepening:
                 common = self.joined()
             if len(common):
                 return Fewest(next(self.plays(common)), self.proved)
-            if self.settled():
-                break
             if self.positions >= ENOUGH:
                 self.learn(most + 1)
             if kept is not None:

@@ -19,14 +19,14 @@ from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import PositionQuestion, of_masks, of_pair
-from feasibility.engines.positions.words import pack, unpack
+from feasibility.engines.positions.words import Words, pack, unpack
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import canonical, orbits
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.sweeps import Sweeps
 from feasibility.studies.sweeps import levels
-from feasibility.studies.sweeps.fewest import Deepening, Fewest, fewest_sweeps
+from feasibility.studies.sweeps.fewest import Deepening, Fewest, deepening, fewest_sweeps
 from feasibility.studies.sweeps.narrow import next_side
 from feasibility.studies.sweeps.regions import Regions
 from feasibility.systems.pruning_pool import pruning_pool
@@ -279,6 +279,25 @@ def test_a_search_that_is_stopped_later_has_proved_more() -> None:
     stopped = fewest_sweeps(question, clock=Limits(work=30_000).start())
     assert isinstance(stopped, Stopped) and 14 < stopped.known.proof.at_least <= 18
     check_proof(read_pair("english33:-d4", "english33:+d4"), stopped.known.proof)
+
+
+def test_a_play_with_as_many_sweeps_as_are_proved_is_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No level is made after that, which a limit could end."""
+    joined, asked = Deepening.joined, list[bool]()
+
+    def watched(search: Deepening) -> Words:
+        asked.append(search.settled())
+        return joined(search)
+
+    monkeypatch.setattr(Deepening, "joined", watched)
+    for vacancy in ("a1", "a2", "a3", "b3"):
+        pair = read_pair(f"triangle:5:-{vacancy}", pegs=1)
+        search = deepening(of_pair(pair), Limits().start())
+        search.some = fewest_sweeps(of_pair(pair)).play  # type: ignore[union-attr]
+        asked.clear()
+        found = search.run()
+        assert isinstance(found, Fewest) and found.play == search.some
+        assert not any(asked)
 
 
 @pytest.mark.parametrize("run", [1, 100])

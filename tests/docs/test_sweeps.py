@@ -1,4 +1,4 @@
-"""Plays of the page of sweeps are replayed; on the board of Wiegleb none beats the bound of its row."""
+"""Plays of the page of sweeps are replayed; on triangles and the board of Wiegleb none beats its bound."""
 
 from __future__ import annotations
 
@@ -27,6 +27,18 @@ def test_the_plays_of_the_table() -> None:
         assert answer.reached
         least, played = rows[vacancy, last]
         assert len(join_sweeps(answer.jumps)) == int(sweeps) == int(played) >= least
+
+
+def test_the_plays_of_triangles() -> None:
+    section = (RESULTS / "sweeps.md").read_text().partition("## Triangles, by")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (\S+) \| (\w\d) \| (\d+) \| (\d+) \| .* `\w{16}` \|$", section, re.M)
+    lines = (RESULTS / "triangle-sweeps.txt").read_text().splitlines()
+    assert len(lines) == len(rows) == 30
+    for line, (board, vacancy, least, played) in zip(lines, rows, strict=True):
+        told, moves = line.split(": ")
+        assert told == f"{board} {vacancy} {played}"
+        answer = feasibility.replay(f"{board}:-{vacancy}", moves)
+        assert answer.end.count == 1 and len(join_sweeps(answer.jumps)) == int(played) >= int(least)
 
 
 def test_the_plays_of_all_boards() -> None:
