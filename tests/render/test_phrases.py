@@ -20,6 +20,8 @@ class Starved(Refutation):
 
 
 def test_a_new_kind_of_proof_is_told_without_a_phrase_of_its_own() -> None:
+    own = ("pagoda", "residue", "tree", "turn", "legs", "search", "closure", "cases", "ends")
+    assert {f"why.{kind}" for kind in own} <= {*table(ENGLISH)["phrases"]}
     assert phrase(said_by(Starved())) == "a proof rules it out"
     assert said_by(Pagoda((1, 0))) == "why.pagoda"
     assert said_by(Closure(1)) == "why.stuck" != said_by(Closure(2))

@@ -21,7 +21,8 @@ Show: TypeAlias = "Callable[[int, int | None], Played]"  # of a start and its en
 
 AT_ONCE = 4096  # random games asked at once
 PER_GAME = 4  # pairs taken from one game
-IDLE = 1000  # games in a row that give nothing: there may be no more
+DRAWN = 4  # times the pairs that are wanted: so many are drawn at most, as few boards have many
+IDLE = 1000  # games in a row without a jump: there may be none
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def from_games(
     known: dict[tuple[int, int | None], Played] = {}
 
     def batches() -> Iterator[Batch]:
-        left = islice(_each_once(games, target), most)
+        left = islice(_each_once(islice(games, DRAWN * most), target), most)
         while batch := list(islice(left, AT_ONCE)):
             known.clear()
             known.update({(one.start, None if target is not None else one.end): one for one in batch})
@@ -127,14 +128,11 @@ def from_games(
 
 
 def _each_once(games: Iterable[Played], target: Target | None) -> Iterator[Played]:
-    """Those that ask something new, until so many in a row do not."""
-    asked, again = set[tuple[int, int | None]](), 0
+    """Those that ask something new."""
+    asked = set[tuple[int, int | None]]()
     for one in games:
         pair = (one.start, None if target is not None else one.end)
-        again = again + 1 if pair in asked else 0
-        if again == IDLE:
-            return
-        if not again:
+        if pair not in asked:
             asked.add(pair)
             yield one
 
