@@ -19,7 +19,7 @@ from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready
 from feasibility.cli.opening import read, show
 from feasibility.cli.options import add, own
-from feasibility.cli.proofs import workdir_of, write
+from feasibility.cli.proofs import workdir_of, write, write_known
 from feasibility.game.position import Pair
 from feasibility.proofs.verdict import Finding, Outcome, Verdict
 
@@ -146,8 +146,10 @@ def _verdict(pair: Pair, plan: Plan, args: Namespace) -> Verdict:
     try:
         return check(pair, limits=limits, plan=plan, report=line.show, watch=watch)
     except KeyboardInterrupt as stop:
-        known = so_far(Verdict(pair, tuple(findings), limits))
-        raise KeyboardInterrupt("; ".join(filter(None, (known, str(stop))))) from None
+        known = Verdict(pair, tuple(findings), limits)
+        line.clear()
+        write_known([known.certificate], args.certificate)
+        raise KeyboardInterrupt("; ".join(filter(None, (so_far(known), str(stop))))) from None
     finally:
         line.clear()
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.files import write_file
-from feasibility.base.limits import out_of_room
+from feasibility.base.limits import Limits, out_of_room
 from feasibility.cli.common import message, plural
 from feasibility.cli.terminal import ProgressLine
 from feasibility.proofs.accept import FLOOR, Acceptance, command, refused_at_length
@@ -92,6 +92,13 @@ def write_both(certificates: Sequence[Certificate], path: str, clock: Clock) -> 
     written = f"{len(certificates)} certificates written to {path}{note}"
     message(f"{written}; check them with `pegfeas verify {path}`")
     return verified
+
+
+def write_known(certificates: Iterable[Certificate | None], path: str | None) -> None:
+    """Writes what an interrupt leaves, if that was asked. Who asks for the end waits for no long check."""
+    known = [one for one in certificates if one is not None]
+    if path is not None and known:
+        write_both(known, path, Limits(seconds=0).start())
 
 
 def write_into(folder: str, proofs: Mapping[str, Certificate], looked: Sequence[bool]) -> None:

@@ -21,7 +21,7 @@ from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer
 from feasibility.cli.opening import question_of
 from feasibility.cli.options import add, add_one, own
-from feasibility.cli.proofs import workdir_of, write, write_both
+from feasibility.cli.proofs import workdir_of, write, write_both, write_known
 from feasibility.cli.solution import as_json, cost, play_json, show, show_first, show_none, trace, words
 from feasibility.cli.terminal import ProgressLine, print_words
 from feasibility.game.geometry import Jump
@@ -101,8 +101,7 @@ def run(args: Namespace) -> ExitCode:
     except BrokenOffError as stop:
         line.clear()
         _print(stop.known, args)
-        if args.certificate is not None:
-            write(stop.known.certificate, args.certificate, clock)
+        write_known([stop.known.certificate], args.certificate)
         raise KeyboardInterrupt("the fewest sweeps are not known") from None
     finally:
         line.clear()

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from feasibility.base.limits import Limits
+from feasibility.base.limits import Clock, Limits
 from feasibility.base.stopped import StoppedError
-from feasibility.cli import main
+from feasibility.cli import main, proofs
 from feasibility.decide import Plan, check
 from feasibility.decide import search as decide
 from feasibility.decide.engines import ENGINES, Effort
@@ -21,6 +21,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import verify
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.search import Search
+from feasibility.proofs.kinds.sweeps import Sweeps
 from feasibility.proofs.verdict import Outcome
 from feasibility.systems.pruning_pool import pruning_residues
 from feasibility.text.catalogue import board as named
@@ -169,6 +170,17 @@ def test_an_interrupt_leaves_the_play_the_bound_and_its_certificate(
     proof = json.loads(path.read_text())["proof"]
     assert proof["at_least"] == 14 and proof["play"]
     assert verify(str(path)).valid
+    monkeypatch.setattr(Sweeps, "forecast", lambda _: 60.0)
+    asked: list[float | None] = []
+    looked = proofs.refused_at_length
+
+    def left(certificate: Certificate, clock: Clock, **how: float) -> str | None:
+        asked.append(clock.timeout())
+        return looked(certificate, clock, **how)
+
+    monkeypatch.setattr("feasibility.cli.proofs.refused_at_length", left)
+    assert run(capsys, "solve", "english33:-d4", "--sweeps", "--certificate", str(path))[0] == 130
+    assert asked == [0.0]  # whoever asks for the end waits for no long check
 
 
 def test_the_fewest_sweeps_are_their_own_bound(capsys: pytest.CaptureFixture[str]) -> None:

@@ -102,19 +102,21 @@ def without_finders(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(engines.ENGINES, engine, lambda *_: Ended("width"))
 
 
-def test_an_interrupted_check_tells_what_is_known(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_an_interrupted_check_tells_and_writes_what_is_known(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
+    path = tmp_path / "proof.json"
     monkeypatch.setattr("feasibility.engines.frontier.sides.Side.advance", interrupted)
     without_finders(monkeypatch)
-    words = ("check", *HARD, "--criteria", "classes,search")
-    assert main(words) == INTERRUPTED
+    words = ("check", *HARD, "--criteria", "classes,search", "--certificate", str(path))
+    assert main(words) == INTERRUPTED and not path.exists()
     told = capsys.readouterr().err
     assert told.startswith("pegfeas: interrupted: 1 criterion had not decided the pair; frontier search")
     monkeypatch.setattr("feasibility.decide.runner.Run._better", interrupted)
     words = ("check", "french37:-d4", "french37:+d4", "--criteria", "rule-of-three,search")
-    assert main(words) == INTERRUPTED
+    assert main([*words, "--certificate", str(path)]) == INTERRUPTED
     assert "the pair is infeasible, decided by rule-of-three" in capsys.readouterr().err
+    assert main(["verify", str(path)]) == 0
 
 
 def test_levels_on_disk_go_on_after_an_interrupt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

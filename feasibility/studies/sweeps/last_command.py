@@ -11,7 +11,7 @@ from feasibility.cli.arguments import limits_of
 from feasibility.cli.common import message, print_json
 from feasibility.cli.opening import question_of
 from feasibility.cli.options import own
-from feasibility.cli.proofs import write_both
+from feasibility.cli.proofs import write_both, write_known
 from feasibility.cli.solution import play_json, show
 from feasibility.cli.terminal import ProgressLine, print_words
 from feasibility.game.geometry import Board, Jump
@@ -41,6 +41,7 @@ def run(args: Namespace) -> ExitCode:
     except BrokenOffError as stop:
         line.clear()
         _print(stop.known, args)
+        write_known(stop.known.certificates, args.certificate)
         raise KeyboardInterrupt("the last sweep may be longer") from None
     finally:
         line.clear()

@@ -12,7 +12,7 @@ from feasibility.cli.arguments import limits_of
 from feasibility.cli.common import message, print_json
 from feasibility.cli.opening import question_of
 from feasibility.cli.options import own
-from feasibility.cli.proofs import write_both
+from feasibility.cli.proofs import write_both, write_known
 from feasibility.cli.solution import play_json, show
 from feasibility.cli.terminal import ProgressLine, print_words
 from feasibility.proofs.verdict import Answer
@@ -46,6 +46,7 @@ def run(args: Namespace) -> ExitCode:
     except KeyboardInterrupt:
         line.clear()
         _print(found, args)
+        write_known([one.certificate for one in found], args.certificate)
         raise KeyboardInterrupt(f"{plural(len(found), 'question')} answered") from None
     finally:
         line.clear()

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import feasibility
 from feasibility.base.errors import InputError
 from feasibility.base.stopped import Stopped
-from feasibility.cli import main
+from feasibility.cli import INTERRUPTED, main
 from feasibility.game.automorphism import Permutation
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
@@ -202,7 +202,7 @@ def test_a_limit_of_work_leaves_the_same_play_in_every_run() -> None:
 
 
 def test_an_interrupt_leaves_the_best_play(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     looked = last.LastSweeps.look
 
@@ -212,9 +212,12 @@ def test_an_interrupt_leaves_the_best_play(
         return looked(self, number)
 
     monkeypatch.setattr(last.LastSweeps, "look", interrupted)
-    assert main(["solve", "triangle:5:-a1", "--last-sweep", "longest"]) != 0
+    path = tmp_path / "play.json"
+    words = ("solve", "triangle:5:-a1", "--last-sweep", "longest")
+    assert main([*words, "--certificate", str(path)]) == INTERRUPTED
     told = capsys.readouterr()
     assert answer(told.out).startswith("a play with a last sweep of 2 jumps")
+    assert verify(str(path)).valid
     assert "the last sweep may be longer" in told.err
 
 

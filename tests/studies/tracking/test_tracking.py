@@ -17,7 +17,7 @@ import feasibility
 from feasibility.base.errors import InputError, SoundnessError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
-from feasibility.cli import main
+from feasibility.cli import INTERRUPTED, main
 from feasibility.decide import check
 from feasibility.engines.dense.closure import DenseSet, closure
 from feasibility.engines.dense.queries import won
@@ -330,7 +330,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_interrupt_leaves_the_answers_that_are_known(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     quickly = Tracking.quickly
 
@@ -340,10 +340,12 @@ def test_an_interrupt_leaves_the_answers_that_are_known(
         return quickly(self, marks)
 
     monkeypatch.setattr(Tracking, "quickly", interrupted)
-    assert main(["solve", "triangle:5:-a1", "--track", "=a1"]) != 0
+    path = tmp_path / "proofs.json"
+    assert main(["solve", "triangle:5:-a1", "--track", "=a1", "--certificate", str(path)]) == INTERRUPTED
     told = capsys.readouterr()
     assert answer(told.out).startswith("INFEASIBLE: a2 to a1, b2 to a1: ")
     assert "2 questions answered" in told.err
+    assert len(path.read_text().splitlines()) == 2 and main(["verify", str(path)]) == 0
 
 
 def test_the_board_with_marks_is_one_board() -> None:
