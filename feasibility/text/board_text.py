@@ -55,56 +55,68 @@ def parse(
     with a note if that is doubtful.
     """
     with placed(source):
-        if not text.strip():
-            raise InputError("the text is empty", expected="a grid of x, . and ?")
-        if '"pegfeas-certificate"' in text:
-            what = "a certificate, or an answer with one, in place of a position"
-            raise InputError(what, expected="a drawing; `pegfeas verify FILE` checks certificates")
-        if re.fullmatch(r"\s*[A-Za-z][\w,:]*:[+-][\w+-]+\s*", text):
-            expected = "a drawing; names stand in the command, as `pegfeas check english33:-d4`"
-            raise InputError("holes named in a text", line=1, seen=repr(text.strip()[:40]), expected=expected)
-        if {7 * "<", 7 * "=", 7 * ">"} <= {line[:8].rstrip() for line in text.split("\n")}:
-            raise InputError("two versions between marks of conflict, `<<<<<<<`", expected="one of them")
-        written = plain_lines(text)
-        headers, lines = read_headers(written)
+        _refuse_other_texts(text)
+        headers, lines = read_headers(plain_lines(text))
         name, named = _board_named(headers, board)
         drawn = name == DRAWN
         wanted = Wanted(headers, named, like if name is None else None, drawn or (as_drawn and named is None))
         raw = [*enumerate(text.split("\n"), 1)]
         parts = _without_goal(parts_of(lines, frozenset(headers.roles)), raw, set(headers.roles))
-        if len(parts) > 1 and not any(line.strip() for _, line in parts[0]):  # as `target:` above all rows
-            if like is None:
-                below = next((n for n, line in parts[1] if line.strip()), None)
-                raise InputError(
-                    "a target, and no start above it", line=below, expected="the start, then the target"
-                )
-            parts = parts[1:]
-        document, bodies, ignored = _settled(parts, wanted, lenient)
+        document, bodies, ignored = _settled(_with_start(parts, like), wanted, lenient)
         if all(headers.first(key) is None for key in ("board", "geometry", "jumps")) and board is None:
             refuse_other_jumps(raw, document.start.board.geometry)
+    name = DRAWN if name is None and as_drawn else name
+    kept = [(header.key, header.value) for header in headers.lines if header.key != "board"]
+    kept += [("board", name)] if name is not None else []
+    note = None if drawn else document.note
+    document = replace(document, headers=tuple(kept), ignored=tuple(ignored), note=note)
+    told = {header.line for header in headers.lines}
+    words = [line for line in raw if line[0] not in told]
+    return _with_words(document, bodies, words, lenient, alone=like is None)
+
+
+def _refuse_other_texts(text: str) -> None:
+    if not text.strip():
+        raise InputError("the text is empty", expected="a grid of x, . and ?")
+    if '"pegfeas-certificate"' in text:
+        what = "a certificate, or an answer with one, in place of a position"
+        raise InputError(what, expected="a drawing; `pegfeas verify FILE` checks certificates")
+    if re.fullmatch(r"\s*[A-Za-z][\w,:]*:[+-][\w+-]+\s*", text):
+        expected = "a drawing; names stand in the command, as `pegfeas check english33:-d4`"
+        raise InputError("holes named in a text", line=1, seen=repr(text.strip()[:40]), expected=expected)
+    if {7 * "<", 7 * "=", 7 * ">"} <= {line[:8].rstrip() for line in text.split("\n")}:
+        raise InputError("two versions between marks of conflict, `<<<<<<<`", expected="one of them")
+
+
+def _with_start(parts: list[Lines], like: Board | None) -> list[Lines]:
+    """The parts, of which a target may stand alone, as `target:` above all rows, where there is a start."""
+    if len(parts) < 2 or any(line.strip() for _, line in parts[0]):
+        return parts
+    if like is None:
+        below = next((n for n, line in parts[1] if line.strip()), None)
+        raise InputError("a target, and no start above it", line=below, expected="the start, then the target")
+    return parts[1:]
+
+
+def _with_words(document: Document, bodies: list[Body], words: Lines, lenient: bool, alone: bool) -> Document:
+    """With what the words beside the drawings ask and tell, and with a note of what is left out."""
     titles = sorted((row for body in bodies for row in body.titles), key=lambda row: row.number)
     asked = [found for row in titles if (found := re.search(_ANY_WITH, row.written)) is not None]
-    if document.target is None and asked and not lenient and like is None:
+    if document.target is None and asked and not lenient and alone:
         document = replace(document, target=Target.with_pegs(document.board, int(asked[0][1])))
         titles = [row for row in titles if row.written != asked[0].string]
-    left_out = [said for body in bodies for said in body.left_out]
+    left_out, ignored = [said for body in bodies for said in body.left_out], [*document.ignored]
     if lenient:
         ignored += [f"line {row.number}: {row.written[:60]!r}" for row in titles]
     else:
         left_out += [f"the title in line {row.number}" for row in titles]
-    notes = [f"left out {' and '.join(dict.fromkeys(left_out))}"] if left_out else []
-    name = DRAWN if name is None and as_drawn else name
-    kept = [(header.key, header.value) for header in headers.lines if header.key != "board"]
-    kept += [("board", name)] if name is not None else []
-    note, noted = None if drawn else document.note, (*document.notes, *notes)
-    told = {header.line for header in headers.lines}
-    said = [(n, line) for n, line in raw if n not in told]
+    notes = (f"left out {' and '.join(dict.fromkeys(left_out))}",) if left_out else ()
     known = {str(document.start.must.bit_count()), *(sign for sign, _ in document.signs)}
-    goal = goal_in_words(said, known) if document.target is None and not lenient else None
-    words = [] if lenient or document.start.must != document.board.full else [row[:2] for row in titles]
+    goal = goal_in_words(words, known) if document.target is None and not lenient else None
+    full = document.start.must == document.board.full and not lenient
+    emptied = emptied_in_words([row[:2] for row in titles] if full else [])
     return replace(
-        document, headers=tuple(kept), ignored=tuple(ignored), notes=noted, note=note, goal=goal,
-        emptied=emptied_in_words(words),
+        document, ignored=tuple(ignored), notes=document.notes + notes, goal=goal, emptied=emptied,
     )  # fmt: skip
 
 
