@@ -71,20 +71,40 @@ class Headers(NamedTuple):
         return header is not None
 
 
-def read_headers(lines: Lines) -> tuple[Headers, Lines]:
-    """The headers among numbered lines, in order, and the lines that are neither headers nor comments."""
+class Drawn(NamedTuple):
+    """The rows of a text, by which a comment may look like one of them."""
+
+    letters: Set[str]
+    walled: Set[int]  # rows with `#` in them
+    rows: list[int]  # the numbers of the lines that begin with no `#`
+    twice: bool  # one shape below another
+    barred: bool  # rows of a triangle by `#` alone
+
+    def looks_so(self, comment: str) -> bool:
+        signs = self.letters - _SIGNS
+        told = set(comment) <= _SIGNS | signs and not set(comment).isdisjoint(_DRAWN | signs)
+        return told or (self.barred and comment.strip("# \t") == "")
+
+    def divides(self, number: int) -> bool:
+        half = len(self.rows) // 2
+        return self.twice and self.rows[half - 1] < number < self.rows[half]
+
+
+def _drawn(lines: Lines) -> Drawn:
+    rows = [(number, line) for number, line in lines if line.strip() and line[:1] != "#"]
     letters = {sign for _, line in lines if line[:1] != "#" and not has_words(line) for sign in line}
     letters |= letters_of([line.replace("#", "") for _, line in lines if line.strip()])
-    walled = _walled(lines, letters)
-    rows = [number for number, line in lines if line.strip() and line[:1] != "#"] or [0]
-    first, last, half = rows[0], rows[-1], len(rows) // 2
-    sizes = [len("".join(line.split())) for _, line in lines if line.strip() and line[:1] != "#"]
-    twice = half > 1 and sizes[:half] == sizes[half:]  # one shape below another
+    sizes, half = [len("".join(line.split())) for _, line in rows], len(rows) // 2
     bars = {len(line.replace(" ", "")) for _, line in lines if line.strip("# \t") == ""} - {0, 1}
-    headers = Headers([], {}, {})
-    rest = []
+    twice = half > 1 and sizes[:half] == sizes[half:]
+    return Drawn(letters, _walled(lines, letters), [number for number, _ in rows], twice, len(bars) > 1)
+
+
+def read_headers(lines: Lines) -> tuple[Headers, Lines]:
+    """The headers among numbered lines, in order, and the lines that are neither headers nor comments."""
+    drawn, headers, rest = _drawn(lines), Headers([], {}, {}), []
     for number, line in lines:
-        comment = line.startswith("#") and number not in walled
+        comment = line.startswith("#") and number not in drawn.walled
         key, colon, value = line[1:].partition(":")
         key = key.strip().lower()
         if comment and colon and key in KEYS:
@@ -93,30 +113,32 @@ def read_headers(lines: Lines) -> tuple[Headers, Lines]:
             headers.lines.append(Header(key, value.strip(), number))
             continue
         with placed(line=number):
-            said = legend(line, letters) if has_words(line) else []
-        told = [Header(role, sign, number) for role, sign in said]
-        headers.lines.extend(told)
-        if told == []:
-            refuse_unread(line, number, letters)
+            told = legend(line, drawn.letters) if has_words(line) else []
+        headers.lines.extend(Header(role, sign, number) for role, sign in told)
+        if not told:
+            refuse_unread(line, number, drawn.letters)
         if not comment:
             with placed(line=number):
-                row = row_beside_legend(line, letters | {sign for _, sign in said}) if told else line
-            rest.append((number, row))
-        elif told == []:
-            label = LABELS.get(line.strip("# \t:").lower())  # a word between two drawings
-            if twice and rows[half - 1] < number < rows[half] and label != "target:":
-                what, cut = "several drawings of one shape", "a line of dashes, ---, in place of the comment"
-                raise InputError(what, line=number, seen=repr(line[:60]), expected=cut)
-            drawn = set(line) <= _SIGNS | letters and not set(line).isdisjoint(_DRAWN | (letters - _SIGNS))
-            drawn = drawn or (len(bars) > 1 and line.strip("# \t") == "")  # the rows of a triangle
-            _refuse_false_comment(line, number, drawn)
-            rest += [(number, label)] if label == "target:" and first < number < last else []
+                signs = drawn.letters | {sign for _, sign in told}
+                rest.append((number, row_beside_legend(line, signs) if told else line))
+        elif not told and _begins_target(line, number, drawn):
+            rest.append((number, "target:"))
     for header in headers.lines:
         if header.key in ROLES:
             _tell(headers, header)
     if not headers.roles:
         refuse_named(lines)
     return headers, rest
+
+
+def _begins_target(comment: str, number: int, drawn: Drawn) -> bool:
+    """Whether a comment is a word between two drawings; one that looks like a header or a row is refused."""
+    is_target = LABELS.get(comment.strip("# \t:").lower()) == "target:"
+    if drawn.divides(number) and not is_target:
+        what, cut = "several drawings of one shape", "a line of dashes, ---, in place of the comment"
+        raise InputError(what, line=number, seen=repr(comment[:60]), expected=cut)
+    _refuse_false_comment(comment, number, drawn.looks_so(comment))
+    return is_target and any(row < number for row in drawn.rows) and any(row > number for row in drawn.rows)
 
 
 def _tell(headers: Headers, header: Header) -> None:
