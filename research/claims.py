@@ -101,6 +101,18 @@ CLAIMS = {
         "solve wiegleb45:-e5 wiegleb45:+e5 --sweeps",
         long=True,
     ),
+    "sweeps-wiegleb-pairs": New(
+        "Wiegleb's board, pair by pair: one of 35",
+        "[levels](../references.md#bell-wiegleb), whose numbers could not be read",
+        "solve wiegleb45:-d2 wiegleb45:+d8 --sweeps",
+        long=True,
+    ),
+    "sweeps-vacancies": New(
+        "Triangles, by vacancy: one of eight of side 8",
+        "[the best vacancy](../references.md#bell-large)",
+        "solve triangle:8:-a3 --pegs 1 --sweeps",
+        long=True,
+    ),
 }
 
 
