@@ -6,7 +6,7 @@ import re
 from os.path import exists, isfile
 from typing import NamedTuple
 
-from feasibility.base.errors import InputError
+from feasibility.base.errors import InputError, near
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
 from feasibility.text.files import objects_in, placed, read_text
@@ -83,5 +83,7 @@ def _of_json(text: str) -> Weighed:
     for value in objects_in(text, ("functions", "proof", "certificate"), expected):
         weights, modulus = value.get("weights"), value.get("modulus", 0)
         if isinstance(weights, list) and all(type(w) is int for w in [*weights, modulus]):
+            if "modulus" not in value and (like := near("modulus", value)):  # else they are a pagoda function
+                raise InputError("no such key", seen=repr(like[0][:40]), expected="modulus")
             return Weighed(tuple(weights), modulus)
     raise InputError("not a weight table", expected=expected)

@@ -76,6 +76,9 @@ def validate(
     )
     chosen = _chosen(here, rule, answer_limit, jobs, command=command, lines=lines)
     try:
+        if chosen.clauses and any(target.free or target.pegs is not None for target in options.targets):
+            what = "conditions on the pegs of a target, and a target that leaves them open"
+            raise InputError(what, source=chosen.name, expected="a position as the target, or none")
         return validating.validate(here, chosen, options)
     finally:
         chosen.judge.close()

@@ -135,6 +135,7 @@ def test_arguments_of_rules() -> None:
         ('{"weights": 1}', "not a weight table"),
         ("[1,", "not JSON"),
         ('{"weights": [1,1,1,1,1,1,1], "modulus": 1}', "not a modulus"),
+        ('{"weights": [1,1,1,1,1,1,1], "modulo": 2}', "no such key; saw 'modulo'; expected modulus"),
     ],
 )
 def test_bad_weight_tables(tmp_path: Path, text: str, message: str) -> None:

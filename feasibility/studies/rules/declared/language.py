@@ -12,6 +12,7 @@ Conditions are comparisons of sums, joined by and, or, not. What a line says is 
 from __future__ import annotations
 
 import ast
+import re
 from itertools import product
 from math import prod
 from typing import Any, TypeAlias
@@ -22,6 +23,7 @@ import numpy.typing as npt
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board
 from feasibility.proofs.kinds.rule import Clause, Inequality
+from feasibility.text.files import placed
 from feasibility.text.notations import parse_coordinate
 
 MOST_CLAUSES = 500
@@ -32,8 +34,8 @@ WeightSum: TypeAlias = npt.NDArray[Any]
 
 
 def is_rule(text: str) -> bool:
-    """Whether a line of the file says what is pruned."""
-    return any(line.lstrip().startswith(("prune if ", "let ")) for line in text.splitlines())
+    """Whether a line of the file says what is pruned, or means to: a table of weights has no such words."""
+    return re.search(r"(?im)^\s*(?:prune|keep|let)\b", text) is not None
 
 
 def parse(board: Board, text: str, source: str) -> tuple[Clause, ...]:
@@ -44,10 +46,12 @@ def parse(board: Board, text: str, source: str) -> tuple[Clause, ...]:
         reader = _Line(board, sets, source, number)
         words = line.partition("#")[0].strip()
         if words.startswith("let "):
-            name, equals, names = words.removeprefix("let ").partition("=")
-            if not equals or not name.strip().isidentifier():
+            name, equals, names = (part.strip() for part in words.removeprefix("let ").partition("="))
+            if not equals or not names or not name.isidentifier():
                 raise reader.fault("not a set of holes", words, "let NAME = c1 d1 ...")
-            sets[name.strip()] = tuple(hole for word in names.split() for hole in reader.holes(word))
+            if name in (*sets, "start", "target", *map(board.called, range(board.n))):
+                raise reader.fault("this name has a meaning already", name, "another one")
+            sets[name] = tuple(hole for word in names.split() for hole in reader.holes(word))
         elif words.startswith("prune if "):
             clauses += reader.condition(words.removeprefix("prune if "))
         elif words:
@@ -70,7 +74,8 @@ class _Line:
 
     def holes(self, word: str) -> tuple[int, ...]:
         """The holes of a set, or the one hole that a word names."""
-        return self.sets[word] if word in self.sets else (parse_coordinate(self.board, word),)
+        with placed(self.source, self.number):
+            return self.sets[word] if word in self.sets else (parse_coordinate(self.board, word),)
 
     def condition(self, text: str) -> list[Clause]:
         if len(text) > LONGEST:
@@ -135,7 +140,7 @@ class _Line:
             case ast.Name(which):
                 total[self.side(node, which)] = 1
                 return total
-            case ast.Call(ast.Name(which), args, []):
+            case ast.Call(ast.Name(which), [_, *_] as args, []):  # `start()` would count no peg
                 names = [argument.id for argument in args if isinstance(argument, ast.Name)]
                 if len(names) == len(args):
                     total[self.side(node, which)][[hole for name in names for hole in self.holes(name)]] = 1

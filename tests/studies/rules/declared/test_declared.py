@@ -25,6 +25,7 @@ from feasibility.studies.rules.declared import language
 from feasibility.studies.rules.declared.proving import by_cone, by_window, prove
 from feasibility.studies.rules.judges.asking import PRUNE
 from feasibility.studies.rules.judges.choosing import choose
+from feasibility.studies.rules.validate_api import validate as validate_rule
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 from tests.criteria.strategies import small_boards
@@ -130,7 +131,13 @@ def _evaluated(text: str, start: int, target: int, names: dict[str, frozenset[in
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("prune if start(z9) > 1", "z9"),
+        ("prune if start(z9) > 1", "rule.txt, line 1: .*z9"),
+        ("prune if start() < target()", "not a number of pegs"),
+        ("let x = a9\n" + FEW, "rule.txt, line 1: .*a9"),
+        ("let x =\n" + FEW, "not a set of holes"),
+        ("let x = a1\nlet x = b1\n" + FEW, "line 2: this name has a meaning already"),
+        ("let start = a1\n" + FEW, "this name has a meaning already"),
+        ("let b1 = a1\n" + FEW, "this name has a meaning already"),
         ("prune if start >", "not a condition"),
         ("prune if start", "not a condition"),
         ("prune if 1 < start < 3", "not a condition"),
@@ -148,6 +155,16 @@ def _evaluated(text: str, start: int, target: int, names: dict[str, frozenset[in
 def test_bad_rules(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         language.parse(catalogue.board("line:4"), text, "rule.txt")
+
+
+@pytest.mark.parametrize(
+    "line", ["PRUNE IF start < target", "prune unless start < target", "keep if start > 1"]
+)
+def test_a_misspelt_line_of_a_rule_is_no_weight(line: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.rule"
+    file.write_text(line)
+    with pytest.raises(InputError, match="not a line of a rule"):
+        choose(catalogue.board("line:4"), str(file))
 
 
 def test_the_sound_half_of_the_corner_criterion_is_proved() -> None:
@@ -182,6 +199,19 @@ def test_the_gate_rejects_a_wrong_rule() -> None:
     with pytest.raises(SoundnessError, match="proof of kind rule"):
         accepted(wrong)
     assert accepted(Certificate(board, Rule((Pagoda((1, 1, 1, 1)),))))
+
+
+@pytest.mark.parametrize("target", [1, "?.x."])
+def test_conditions_are_not_asked_about_targets_that_leave_pegs_open(
+    target: int | str, tmp_path: Path
+) -> None:
+    """They prune no such target, so any rule would be sound."""
+    file = tmp_path / "wrong.rule"
+    file.write_text("prune if start != target\n")
+    board = catalogue.board("line:4")
+    asked = Target.with_pegs(board, target) if isinstance(target, int) else target
+    with pytest.raises(InputError, match="leaves them open"):
+        validate_rule(str(file), board, targets=[asked], cases=20)
 
 
 def test_conditions_by_the_command(validate: Validate, tmp_path: Path) -> None:
