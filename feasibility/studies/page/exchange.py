@@ -41,6 +41,7 @@ class Question(NamedTuple):
 def parse_body(data: bytes) -> PageJson:
     try:
         value = json.loads(data)
+        json.dumps(value, ensure_ascii=False).encode()  # half of a surrogate pair cannot be sent back
     except (ValueError, RecursionError):
         raise InputError("the request is not JSON") from None
     if not isinstance(value, dict):

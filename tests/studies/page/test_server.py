@@ -82,6 +82,7 @@ def test_every_answer_is_closed(client: Client) -> None:
         (b"", "not JSON"),
         (b"\xff\xfe", "not JSON"),
         (b"[" * 100_000, "not JSON"),
+        (rb'{"board": {"holes": [[0, 0]], "geometry": "orthogonal", "name": "\ud800"}}', "not JSON"),
         (b"[]", "not a JSON object"),
         (b"{}", "not a board"),
         ({"board": "nowhere"}, "no such board"),
