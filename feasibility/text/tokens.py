@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -53,7 +53,7 @@ def tokens(board: Board, text: str) -> tuple[list[Token], int | None]:
     told = None
     reports = [*re.finditer(_PARAGRAPH, text), *re.finditer(_ONE_LINE, text)]
     if text.lstrip().startswith("{"):
-        text = _of_json(text)
+        text = _of_json(board, text)
     elif reports:
         last = max(reports, key=lambda match: match.start())
         told, before = int(last[1]), re.sub(r"[^\n]", " ", text[: last.start(2)])  # errors keep their place
@@ -77,7 +77,7 @@ def tokens(board: Board, text: str) -> tuple[list[Token], int | None]:
     return joined, told
 
 
-def _of_json(text: str) -> str:
+def _of_json(board: Board, text: str) -> str:
     """The play in an object: its jumps, which have one meaning, or else its moves."""
     for value in objects_in(text, ("certificate", "play", "proof"), "moves, or an answer"):
         plays = value.get("plays")
@@ -93,10 +93,17 @@ def _of_json(text: str) -> str:
         for jumps in (value.get("jumps"), value.get("play")):  # the latter beside the proof of fewest sweeps
             rows: list[object] = jumps if isinstance(jumps, list) else [None]
             if all(isinstance(row, list) and [*map(type, row)] == [int] * 3 for row in rows):
-                return " ".join("/".join(map(str, jump)) for jump in jumps or ())
+                return " ".join(_by_indices(board, jump) for jump in jumps or ())
         if words is not None:
             return words
     raise InputError("no play in this answer", expected="moves, jumps, or a certificate")
+
+
+def _by_indices(board: Board, jump: Sequence[int]) -> str:
+    """A jump; the one from the hand beside the board (`game.hand`) puts its peg back."""
+    start, over, landing = jump
+    back = (start, over) == (board.n, board.n + 1) and 0 <= landing < board.n
+    return f"(put back {board.called(landing)})" if back else f"{start}/{over}/{landing}"
 
 
 def _plan_as_indices(board: Board, text: str) -> str:

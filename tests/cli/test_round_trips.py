@@ -96,6 +96,11 @@ PLAYS: list[Row] = [
         WHOLE,
         ("replay line:5:+b1+c1 FILE --return-peg d1",),
     ),
+    (
+        "solve line:5:+b1+c1 line:5:+a1 --return-peg d1 --json",
+        value("certificates", 0),
+        ("replay line:5:+b1+c1 FILE --return-peg d1", "verify FILE"),
+    ),
     (f"replay {ENGLISH} b4d4", WHOLE, (f"replay {ENGLISH} FILE",)),
     (f"minimum {TRIANGLE} --json", WHOLE, (MINE, "verify FILE")),
     (f"minimum {TRIANGLE}", lambda text: line(-1)(text).partition(": ")[2], (MINE,)),
