@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from shlex import quote
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -51,7 +52,7 @@ def _text(criterion: Criterion) -> str:
     parts = [
         f"{criterion.name}: {told.pop('Title').lower()}",
         *(f"{head}. {words}" for head, words in told.items()),
-        f"Example: pegfeas check {start} {target}",
+        f"Example: pegfeas check {quote(start)} {quote(target)}",
         opening(pair, width=width),
         row(finding, width),
         *proof_lines(pair.board, proof, width),

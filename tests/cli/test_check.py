@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import feasibility
-from feasibility.cli import main
+from feasibility.base.values import replace
+from feasibility.cli import explain, main
 from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
 from feasibility.game.position import Position
@@ -155,6 +156,11 @@ def test_explain(capsys: pytest.CaptureFixture[str], criterion: object) -> None:
     code, out, _ = run(capsys, "explain", name)
     assert code == 0
     assert "Theorem." in out and "Source." in out and "refuted" in out and "Example: pegfeas check" in out
+
+
+def test_an_example_that_is_drawn_can_be_pasted() -> None:
+    told = explain._text(replace(CRITERIA[0], example=("xx.\nxx.\n...", "...\n...\n..x")))
+    assert "Example: pegfeas check 'xx.\nxx.\n...' '...\n...\n..x'\n" in told
 
 
 def test_replay(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
