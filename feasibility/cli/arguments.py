@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import UsageError
-from feasibility.base.limits import Limits, available_memory, resident_bytes
+from feasibility.base.limits import Clock, Limits, available_memory, resident_bytes
 from feasibility.base.values import replace
 from feasibility.cli.options import UnaskedSeconds, add, add_one, add_reading, add_time_and_work
 
@@ -44,6 +44,12 @@ def limits_of(args: Namespace) -> Limits:
         free = available_memory()
         return replace(limits, memory=None if free is None else resident_bytes() + free // 2)
     return replace(limits, memory=memory_of(args.memory_limit))
+
+
+def limit_reached(clock: Clock) -> str:
+    """Which limit ended the work: one of work is counted apart from this clock, with its `rest`."""
+    over = clock.over() or (None if clock.limits.work is None else "work")
+    return "a limit was reached" if over is None else f"the {over} limit was reached"
 
 
 def time_and_work(args: Namespace) -> Limits:

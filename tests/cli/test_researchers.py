@@ -102,7 +102,7 @@ def test_a_limit_before_any_proof_is_told(capsys: Out, tmp_path: Path) -> None:
     assert json.loads(out)["complete"] is False
     assert main(["bounds", "english33:-d4", "--time-limit", "0"]) == 3
     out, err = capsys.readouterr()
-    assert err.endswith("a limit was reached; no bound is known\n") and "jump" not in out
+    assert err.endswith("the time limit was reached; no bound is known\n") and "jump" not in out
     assert main(["minimum", "line:7:-b1", "--no-search", "--work-limit", "0", "--json"]) == 3
     facts = json.loads(capsys.readouterr().out)
     assert facts["integer_cone"]["exact"] is False and "work limit" in facts["reason"]
@@ -175,13 +175,25 @@ def test_an_army_is_shown_with_the_line_and_the_goal(capsys: Out) -> None:
     assert out.index(" 9  10") > out.index("the line") > out.index(" 8   9\n")
 
 
+def test_the_proof_of_a_smallest_army_says_that_it_is_about_the_dual(capsys: Out, tmp_path: Path) -> None:
+    proof = str(tmp_path / "proof.json")
+    assert main(["army", "--level", "2", "--size", "5x3", "--certificate", proof]) == 0
+    assert "at most 21 of 25 pegs remain, so an army has 4 or more" in capsys.readouterr().err
+    assert main(["verify", proof]) == 0 and "at most 21 pegs remain" in capsys.readouterr().out
+
+
+def test_which_limit_left_bounds_open(capsys: Out) -> None:
+    assert main(["bounds", "english33:-d4", "--work-limit", "1"]) == 3
+    assert "pegfeas: the work limit was reached; " in capsys.readouterr().err
+
+
 def test_why_no_army_was_found(capsys: Out, tmp_path: Path) -> None:
     proof = tmp_path / "proof.json"
     assert main(["army", "--level", "3", "--size", "2x2"]) == 3
     assert "though time was left (no proof: a larger --size may hold one)" in capsys.readouterr().err
     assert main(["army", "--level", "4", "--time-limit", "0", "--json"]) == 3
     out, err = capsys.readouterr()
-    assert "a limit was reached before an army was found on a board 11 holes wide" in err
+    assert "the time limit was reached before an army was found on a board 11 holes wide" in err
     facts = json.loads(out)
     assert (facts["reachable"], facts["at_least"], facts["certificate"]) == (None, 19, None)
     assert facts["complete"] is False

@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError
-from feasibility.cli.arguments import add_limits, limits_of
+from feasibility.cli.arguments import add_limits, limit_reached, limits_of
 from feasibility.cli.common import message, plural, print_answer, print_json
 from feasibility.cli.options import add
 from feasibility.cli.terminal import ProgressLine
@@ -48,12 +48,16 @@ def run(args: Namespace) -> ExitCode:
         answer = army(args.level, args.geometry, size=size, limits=clock.rest(), report=line.show)
     if args.certificate is not None:
         write(answer.certificate, args.certificate, clock, answer.acceptance)
+        if answer.fewest and answer.start is not None:
+            holes, pegs = answer.start.board.n, answer.start.count
+            dual = "it is about the play backwards, with pegs and holes exchanged"
+            message(f"{dual}: at most {holes - pegs} of {holes} pegs remain, so an army has {pegs} or more")
     write_answer(args.picture, answer.scene)
     if not answer.out_of_reach and answer.start is None:
         floor = f"by weight every army has {answer.at_least} pegs or more"
         if args.json:
             print_json(_facts(answer))
-        message(f"{_why_none(answer, size)}; {floor}")
+        message(f"{_why_none(answer, size, limit_reached(clock))}; {floor}")
         return ExitCode.UNKNOWN
     text = _why_out_of_reach(answer) if answer.out_of_reach else _text(answer)
     print_answer(args, _facts(answer), text)
@@ -123,12 +127,12 @@ def _distances(geometry: Geometry, level: int) -> str:
     return "\n".join(rows)
 
 
-def _why_none(answer: ArmyLevel, size: tuple[int, int] | None) -> str:
+def _why_none(answer: ArmyLevel, size: tuple[int, int] | None, limit: str) -> str:
     from feasibility.studies.armies.army_api import usual_size
 
     board = "a board {} holes wide, {} rows below the line".format(*(size or usual_size(answer.level)))
     if answer.expired:
-        return f"a limit was reached before an army was found on {board}"
+        return f"{limit} before an army was found on {board}"
     return f"no army was found on {board}, though time was left (no proof: a larger --size may hold one)"
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import try_folder
-from feasibility.cli.arguments import add_limits, add_pair, limits_of
+from feasibility.cli.arguments import add_limits, add_pair, limit_reached, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer
 from feasibility.cli.opening import question_of
@@ -106,7 +106,7 @@ def run(args: Namespace) -> ExitCode:
     if args.exclusions:
         write_answer(args.picture, excluded.scene)
     if left:
-        message(f"a limit was reached; {left}")
+        message(f"{limit_reached(clock)}; {left}")
     return ExitCode.UNKNOWN if left else ExitCode.OK
 
 
