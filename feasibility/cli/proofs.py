@@ -58,7 +58,7 @@ def write(
     was searched for is written, and said to be unverified.
     """
     if certificate is None:
-        message("no certificate: nothing was decided")
+        message("no certificate is written: there is no proof in this answer")
         return None
     large, needed = None, certificate.proof.forecast() if said is None else said.forecast
     late = clock.timeout() == 0  # no time, where a limit of work leaves the check its own

@@ -81,7 +81,7 @@ def test_no_certificate_without_an_answer(capsys: pytest.CaptureFixture[str], tm
     words = ("--method", "dense", "--time-limit", "0", "--certificate", str(path), "--json")
     code, out, err = run(capsys, "solve", "english33:-d4", *words)
     assert (code, json.loads(out)["certificate"], path.exists()) == (3, None, False)
-    assert "no certificate: nothing was decided" in err
+    assert "no certificate is written: there is no proof in this answer" in err
 
 
 @pytest.mark.parametrize("start", ["french37:-d4", "triangle:4:-a1", "line:7:+a1+b1"])
