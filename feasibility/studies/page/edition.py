@@ -76,6 +76,8 @@ def write(folder: str, plays: Sequence[EditionGame], address: str = "", report: 
     `address`: where it will be found, for previews of links.
     """
     where = Path(folder)
+    if (where / "index.html").exists() and not (where / "games.js").exists():
+        raise InputError("another page is there", source=folder, expected="another folder")
     (where / "data").mkdir(parents=True, exist_ok=True)
     files: dict[str, str | bytes] = {}
     games = [_game(play, files, report) for play in plays]

@@ -434,6 +434,13 @@ def test_boards_of_the_edition_are_named_as_everywhere(
         assert message in capsys.readouterr().err
 
 
+def test_another_page_in_the_folder_is_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("mine")
+    assert main(["page", "--output", str(tmp_path), "--board", "line:5"]) == 2
+    assert "another page is there" in capsys.readouterr().err
+    assert [(tmp_path / "index.html").read_text(), *tmp_path.iterdir()] == ["mine", tmp_path / "index.html"]
+
+
 def test_a_board_of_the_edition_may_be_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     drawn = tmp_path / "my own.txt"
     drawn.write_text(" ooo\nooooo\noo.oo\n")
