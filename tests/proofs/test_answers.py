@@ -57,7 +57,7 @@ def test_each_certificate_is_found(
         (f'{{"certificates": [{TEXT}, null]}}', "expected a JSON object, got null"),
         (f'{{"certificate": {TEXT}}}\n{{"verdict": "infeasible", "certificate": null}}', "got null"),
         (f'{TEXT}\n{{"verdict": "infeasible", "certificate": 42}}', "expected a JSON object, got an integer"),
-        (f'{TEXT}\n{{"verdict": "infeasible", "certificate": "a.json"}}', "got a string"),
+        (f'{TEXT}\n{{"verdict": "infeasible", "certificate": "a.json"}}', "in a file of its own, 'a.json'"),
         (f'{TEXT}\n{{"verdict": "infeasible", "certificates": []}}', "got null"),
         (f'{TEXT}\n{{"claims": 1, "seconds": 0.1}}', "no certificate is in it"),
         (f'{{"certificate": {TEXT}, "jumps": [{{"certificate": 1}}]}}', "got an integer"),
