@@ -54,7 +54,7 @@ def validate(
     >>> validate("rule-of-three", "triangle:3", cases=20, power=False).counterexample is None
     True
     """
-    refuse_numbers(cases=cases, seed=seed, answer_limit=answer_limit)
+    refuse_numbers(cases=cases, seed=seed, answer_limit=answer_limit, jobs=jobs)
     here = as_board(board)
     begin = None if start is None else as_start(start)
     if begin is not None and begin.board != here:
@@ -87,7 +87,7 @@ def validate(
 def refuse_numbers(**numbers: object) -> None:
     """An error where one of them is too small, too large or no number."""
     for name, value in numbers.items():
-        least = {"cases": 1, "seed": 0, "answer_limit": 0.01}[name]
+        least = {"cases": 1, "seed": 0, "answer_limit": 0.01, "jobs": 1}[name]
         fits = isinstance(value, int | float) and not isinstance(value, bool) and least <= value < 1e9
         fits = fits and (name == "answer_limit" or isinstance(value, int))  # the others count
         if value is not None and not fits:
