@@ -49,6 +49,8 @@ def run(args: Namespace) -> ExitCode:
     question = read_question(args.start, args.target, **how_to_read(args))
     start, target = question.pair.start, question.given
     text, source = _text(args.moves)
+    if source is not None and not text.strip():  # as of a command in a pipe that failed
+        raise InputError("no move", source=source, expected="moves, as d2d4")
     hole = None if args.return_peg is None else parse_coordinate(start.board, args.return_peg)
     if hole is not None:
         require_empty(start, hole)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -71,3 +72,10 @@ def test_moves_that_pass_for_comments_are_no_empty_play(capsys: pytest.CaptureFi
     assert "line 1: no move beside comments; saw '#1 d2-d4" in capsys.readouterr().err
     assert main(["replay", CENTRE, ""]) == 0
     assert "LEGAL: 0 jumps" in capsys.readouterr().out
+
+
+def test_a_file_without_a_move_is_no_empty_play(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A pipe from a command that failed has none."""
+    (tmp_path / "play").write_text("\n")
+    assert main(["replay", CENTRE, str(tmp_path / "play")]) == 2
+    assert "play: no move; expected moves, as d2d4" in capsys.readouterr().err
