@@ -103,7 +103,8 @@ def _is_proved(row: Settled, folder: Path) -> bool:
         text = (folder / f"{row.digest}.json").read_bytes()
     except OSError:
         return row.digest is None
-    return sha256(text).hexdigest() == row.digest
+    claim = f'"claim":"{row.verdict}"'  # of an edited line it is another
+    return sha256(text).hexdigest() == row.digest and claim.encode() in text
 
 
 def question_of(family: PairFamily) -> dict[str, Any]:

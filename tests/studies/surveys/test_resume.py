@@ -113,6 +113,17 @@ def test_pairs_whose_certificates_are_not_there_are_asked_again(
     assert verifier.check(str(one)).valid and verifier.check(str(other)).valid
 
 
+def test_pairs_whose_certificates_say_otherwise_are_asked_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: list[int]
+) -> None:
+    output = tmp_path / "pairs.jsonl"
+    words = ("--json", "--output", str(output), "--certificates", str(tmp_path / "proofs"))
+    whole = told(capsys, *words)
+    output.write_text(output.read_text().replace('"verdict": "infeasible"', '"verdict": "feasible"', 1))
+    assert answers(told(capsys, *words, "--resume")) == answers(whole)
+    assert asked == [19, 1]
+
+
 def test_pairs_on_which_a_worker_died_are_asked_again(
     tmp_path: Path, asked: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
