@@ -1,7 +1,7 @@
 """Is a pruning rule of a solver sound, how much does it prune, and what does that gain?
 
 RULE is FILE.py:FUNCTION or MODULE:FUNCTION (True: prune; of a position and a target, or of one pair), a file
-of weights (a claimed pagoda function), or the name of a built-in criterion; several are validated in turn.
+of weights (a claimed pagoda function) or of conditions, or a built-in criterion; several are tried in turn.
 With --command a program in any language answers: lines of START TARGET in, lines of prune or keep out. With
 --solver a whole solver is put to pairs with proofs: lines of START TARGET in, lines of yes, no, a play or
 unknown out.
@@ -46,7 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def _add_question(parser: ArgumentParser) -> None:
     """What is judged, and on which targets."""
     parser.add_argument(
-        "rule", metavar="RULE", nargs="*", help="FILE.py:FUNCTION, MODULE:FUNCTION, weights, name"
+        "rule", metavar="RULE", nargs="*", help="FILE.py:FUNCTION, MODULE:FUNCTION, weights, conditions, name"
     )
     own(parser, "--board BOARD", "a named board or a file (with --solver: default all)")
     add_one(parser, "target", "only this target (may be repeated)", action="append", default=[])
