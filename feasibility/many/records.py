@@ -163,7 +163,10 @@ def take_up(path: str, heard: Callable[[dict[str, Any]], None]) -> Answered:
             if data.get("retry"):
                 failures = True
             elif answered.add(data["line"], data["digest"]):
-                heard(data)
+                try:
+                    heard(data)
+                except (KeyError, TypeError, ValueError, AttributeError):
+                    raise _no_answer(path, number, json.dumps(data).encode()) from None
             else:
                 raise InputError("a line is answered twice", source=path, line=number)
         if failures:
@@ -181,7 +184,7 @@ def _answers(file: BinaryIO, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, line in enumerate(file, 1):
         data = parsed(line) or {}
         place, mark = data.get("line"), str(data.get("digest"))
-        if not isinstance(place, int) or place <= 0 or not re.fullmatch("[0-9a-f]{16}", mark):
+        if type(place) is not int or place <= 0 or not re.fullmatch("[0-9a-f]{16}", mark):
             raise _no_answer(path, number, line)
         yield number, data
 

@@ -9,6 +9,8 @@ from typing import Any
 from feasibility.many.entries import WrittenAnswer
 from feasibility.render.tables import Table
 
+VERDICTS = ("feasible", "infeasible", "unknown", "error")
+
 
 class Summary:
     """Counts of answers by verdict and by what decided, with the seconds of each kind."""
@@ -28,11 +30,13 @@ class Summary:
         self.contradictions += answer.contradiction
 
     def keep(self, data: dict[str, Any]) -> None:
-        """An answer of an earlier run, as it stands in the output."""
+        """An answer of an earlier run, as it stands in the output; an error of the data where it is none."""
         findings = data.get("findings", [])
         seconds = sum(finding.get("seconds", 0.0) for finding in findings)
-        verdict = data.get("verdict", "error")
-        self.add(WrittenAnswer(data["line"], "", verdict, data.get("decided_by"), seconds))
+        verdict, by = "error" if "error" in data else data["verdict"], data.get("decided_by")
+        if verdict not in VERDICTS or not isinstance(by, str | None):
+            raise ValueError(verdict)
+        self.add(WrittenAnswer(data["line"], "", verdict, by, seconds))
         self.kept += 1
 
     @property

@@ -310,6 +310,31 @@ def test_resume_refuses_answers_that_do_not_tell_their_pair(
     assert f"{out}, line 1: not a line of a batch's output" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "edit",
+    [
+        {"verdict": "banana"},
+        {"verdict": None},
+        {"decided_by": [1]},
+        {"findings": 5},
+        {"findings": [{"seconds": "x"}]},
+        {"line": True},
+    ],
+)
+def test_resume_refuses_lines_that_are_no_answers(
+    edit: dict[str, object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    path.write_text(GOOD)
+    words = ["batch", str(path), "--output", str(out), "--jobs", "1"]
+    main(words)
+    first, rest = out.read_text().split("\n", 1)
+    out.write_text(edited := json.dumps(json.loads(first) | edit) + "\n" + rest)
+    assert main([*words, "--resume"]) == ExitCode.USAGE
+    assert f"{out}, line 1: not a line of a batch's output" in capsys.readouterr().err
+    assert out.read_text() == edited
+
+
 def test_failures_are_tried_again(asked: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     words = ["batch", str(asked), "--output", str(out), "--jobs", "1", "--work-limit", "20000000"]
