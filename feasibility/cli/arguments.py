@@ -48,7 +48,7 @@ def limits_of(args: Namespace) -> Limits:
 
 def limit_reached(clock: Clock) -> str:
     """Which limit ended the work: one of work is counted apart from this clock, with its `rest`."""
-    over = clock.over() or (None if clock.limits.work is None else "work")
+    over = clock.reached() or (None if clock.limits.work is None else "work")
     return "a limit was reached" if over is None else f"the {over} limit was reached"
 
 
