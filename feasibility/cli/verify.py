@@ -8,6 +8,7 @@ CERT --against PATH` says whether such a file or folder is about the same pair.
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentParser, Namespace
 from os import listdir
 from os.path import isdir, join
@@ -85,7 +86,7 @@ def run(args: Namespace) -> ExitCode:
         if len(certificates) > 1 and not args.json:
             of = "" if path == args.given else f", {path}"
             print(("\n" if number > 1 else "") + f"certificate {number} of {len(certificates)}{of}:")
-        codes.append(_judge(data, args))
+        codes.append(_judge(data, path, args))
     return max(codes, key=WORST.index)
 
 
@@ -107,10 +108,9 @@ def _read(path: str, most: int) -> list[tuple[str, Json | verifier.Outcome]]:
     return [(path, data) for data in found]
 
 
-def _judge(data: Json | verifier.Outcome, args: Namespace) -> ExitCode:
+def _judge(data: Json | verifier.Outcome, path: str, args: Namespace) -> ExitCode:
     if isinstance(data, verifier.Outcome):
-        print(verifier.as_json(data) if args.json else str(data))
-        return ExitCode(data.exit_code)
+        return _tell(data, path, args)
     line = ProgressLine()
     try:
         checked = verify(
@@ -128,7 +128,13 @@ def _judge(data: Json | verifier.Outcome, args: Namespace) -> ExitCode:
         if isinstance(looked, ExitCode):
             return looked
         outcome = looked
-    print(verifier.as_json(outcome) if args.json else str(outcome))
+    return _tell(outcome, path, args)
+
+
+def _tell(outcome: verifier.Outcome, path: str, args: Namespace) -> ExitCode:
+    """What is said of a certificate; for programs with the name of its file, where a folder was given."""
+    named = {} if path == args.given else {"file": path}
+    print(json.dumps({**named, **json.loads(verifier.as_json(outcome))}) if args.json else str(outcome))
     return ExitCode(outcome.exit_code)
 
 

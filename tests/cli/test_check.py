@@ -323,5 +323,6 @@ def test_a_folder_of_certificates_is_verified_file_by_file(
     assert main(["verify", str(folder), "--json"]) == 2
     first, *others = capsys.readouterr().out.splitlines()
     assert json.loads(first)["outcome"] == "malformed" and len(others) == count
+    assert json.loads(first)["file"] == str(folder / "a.json")
     (tmp_path / "empty").mkdir()
     assert main(["verify", str(tmp_path / "empty")]) == 2

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from feasibility.base.errors import ExitCode, UsageError
 from feasibility.base.files import try_folder
+from feasibility.base.limits import Clock
 from feasibility.cli.arguments import add_limits, add_pair, limit_reached, limits_of
 from feasibility.cli.common import message, plural, print_json
 from feasibility.cli.files import ready, write_answer
@@ -24,6 +25,7 @@ from feasibility.cli.options import add, own
 from feasibility.cli.proofs import write_into
 from feasibility.cli.terminal import ProgressLine, print_table
 from feasibility.game.geometry import Board, Jump
+from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate
 from feasibility.render.tables import Table
 from feasibility.studies.polyhedra.sums import format_condition, format_sum
@@ -64,19 +66,9 @@ def run(args: Namespace) -> ExitCode:
         try_folder(args.certificates)
     question = question_of(args)
     pair, clock = question.pair, limits_of(args).start()
-    found: Ranges | Exclusions
-    with ProgressLine() as line:
-        if args.exclusions:
-            from feasibility.studies.polyhedra.exclusions import exclusions
+    from feasibility.studies.polyhedra.exclusions import Exclusions
 
-            found = excluded = exclusions(pair, limits=clock.rest(), report=line.show)
-            proofs, facts, table, below, left = _of_exclusions(excluded)
-        else:
-            from feasibility.studies.polyhedra.bounds import bounds
-
-            asked = {"require": args.require, "objective": args.objective}
-            found = bounded = bounds(pair, **asked, limits=clock.rest(), report=line.show)
-            proofs, facts, table, below, left = _of_ranges(bounded)
+    found, (proofs, facts, table, below, left) = _found(pair, clock, args)
     proofs |= {f"nothing-{n}.json": one for n, one in enumerate(found.contradiction, 1)}
     if args.json:
         infeasible = found.empty is True and not args.require
@@ -90,24 +82,42 @@ def run(args: Namespace) -> ExitCode:
     if args.certificates is not None:
         write_into(args.certificates, proofs, [True] * len(proofs))
     if found.empty is True:
-        if args.picture:
-            message("no picture is written: no play has any jump")
-        required = " with what is required" if args.require else ": infeasible"
-        message(f"no numbers of jumps lead from START to TARGET{required}")
-        if not args.json and not args.require:
-            # what adds up where no play can: the cone and the lattice, if they let the pair pass
-            from feasibility.studies.polyhedra.bounds import real_numbers, whole_numbers
-
-            for what, numbers in (("real", real_numbers), ("with negatives", whole_numbers)):
-                added = numbers(pair, clock)
-                if added is not None and len(added) > 0:
-                    print(f"{what}: {format_sum(pair.board, added)}")
+        _tell_why_none(pair, clock, args)
         return ExitCode.NEGATIVE
-    if args.exclusions:
-        write_answer(args.picture, excluded.scene)
+    if isinstance(found, Exclusions):
+        write_answer(args.picture, found.scene)
     if left:
         message(f"{limit_reached(clock)}; {left}")
     return ExitCode.UNKNOWN if left else ExitCode.OK
+
+
+def _found(pair: Pair, clock: Clock, args: Namespace) -> tuple[Ranges | Exclusions, BoundsAnswer]:
+    from feasibility.studies.polyhedra.bounds import bounds
+    from feasibility.studies.polyhedra.exclusions import exclusions
+
+    with ProgressLine() as line:
+        if args.exclusions:
+            excluded = exclusions(pair, limits=clock.rest(), report=line.show)
+            return excluded, _of_exclusions(excluded)
+        asked = {"require": args.require, "objective": args.objective}
+        bounded = bounds(pair, **asked, limits=clock.rest(), report=line.show)
+        return bounded, _of_ranges(bounded)
+
+
+def _tell_why_none(pair: Pair, clock: Clock, args: Namespace) -> None:
+    """No play has any jump; and what adds up where no play can, if cone and lattice let the pair pass."""
+    from feasibility.studies.polyhedra.bounds import real_numbers, whole_numbers
+
+    if args.picture:
+        message("no picture is written: no play has any jump")
+    required = " with what is required" if args.require else ": infeasible"
+    message(f"no numbers of jumps lead from START to TARGET{required}")
+    if args.json or args.require:
+        return
+    for what, numbers in (("real", real_numbers), ("with negatives", whole_numbers)):
+        added = numbers(pair, clock)
+        if added is not None and len(added) > 0:
+            print(f"{what}: {format_sum(pair.board, added)}")
 
 
 def _of_exclusions(found: Exclusions) -> BoundsAnswer:
