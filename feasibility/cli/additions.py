@@ -34,13 +34,11 @@ def is_given(args: Namespace, option: str) -> bool:
 
 
 def wanted(additions: Iterable[Addition], args: Namespace) -> Addition | None:
-    """The addition one of whose options is given."""
-    for addition in additions:
-        for option in addition.OPTIONS:
-            if is_given(args, option):
-                refuse_beside(args, {option: addition.APART})
-                return addition
-    return None
+    """The addition one of whose options is given; those of two are refused, as one would be passed over."""
+    given = [(one, option) for one in additions for option in one.OPTIONS if is_given(args, option)]
+    for addition, option in given:
+        refuse_beside(args, {option: (*addition.APART, *(other for of, other in given if of is not addition))})
+    return given[0][0] if given else None
 
 
 def refuse_beside(args: Namespace, apart: Mapping[str, Iterable[str]]) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import shlex
+from argparse import ArgumentParser, Namespace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
+from feasibility.base.errors import UsageError
 from feasibility.cli import main
+from feasibility.cli.additions import wanted
 from tests.docs.console import blocks, steps
 
 PAGE = Path(__file__).parent / "golden" / "refused.md"
@@ -48,3 +51,23 @@ def test_what_is_read_is_not_written_over(
     file.write_text(".xx.\n")
     assert main(words.replace("FILE", file.name).split()) == 2
     assert "it is read; expected another file" in capsys.readouterr().err and file.read_text() == ".xx.\n"
+
+
+def test_options_of_two_studies_are_refused_together() -> None:
+    """Whatever each says of the other: one of them would be passed over."""
+
+    class Added:
+        APART = ()
+
+        def __init__(self, option: str) -> None:
+            self.OPTIONS = (option,)
+
+        def add(self, parser: ArgumentParser) -> None: ...
+
+        def run(self, args: Namespace) -> int:
+            return 0
+
+    one, two = Added("one"), Added("two")
+    assert wanted([one, two], Namespace(one=None, two="x")) is two
+    with pytest.raises(UsageError, match="--one and --two do not go together"):
+        wanted([one, two], Namespace(one="x", two="y"))

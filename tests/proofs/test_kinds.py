@@ -271,7 +271,7 @@ def test_what_is_forgotten_is_named(left_out: str, says: str, tmp_path: Path) ->
     [
         (("english33:-d4", "english33:+d4"), 0, {"proofs.kinds.play", "render.kinds.play"}),
         (
-            ("english33:+c1+d2+b3+b4", "english33:+c3", "--first"),
+            ("english33:+c1+d2+b3+b4", "english33:+c3", "--criteria", "corners", "--no-search"),
             1,
             {"proofs.kinds.play", "proofs.kinds.pagoda", "render.kinds.pagoda"},
         ),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from feasibility.studies.sweeps.last import LastSweep
 
 OPTIONS = ("last_sweep",)
-APART = ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture", "stats", "return_peg", "track")
+APART = ("sweeps", "all", "method", "workdir", "jobs", "scheduler", "picture", "stats", "return_peg")
 LONGEST = "longest"
 
 
