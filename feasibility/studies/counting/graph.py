@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from feasibility.api.asking import PairLike, TargetLike, as_pair
@@ -37,8 +37,9 @@ def graph(
     """Every reachable position and every jump between them, as `pegfeas graph` writes them.
 
     Nodes are masks with `pegs`, `position` (its rows), `start`, `target` and `winning`. Edges carry the jump
-    as text, and the graph the `board` as certificates write it: bit i of a mask is hole i of its list. More
-    than `max_positions` are refused. `look` is called for each position. A notebook draws a small graph.
+    as text, and in `also` those that lead to the same position; the graph carries the `board` as certificates
+    write it: bit i of a mask is hole i of its list. More than `max_positions` are refused. `look` is called
+    for each position. A notebook draws a small graph.
 
     >>> found = graph("line:4:-b1", pegs=2)
     >>> len(found), found.number_of_edges()
@@ -82,16 +83,30 @@ def _reachable(start: Position, most: int, report: Report, look: Callable[[], No
                 after = position.play(jump)
                 if after.mask not in made:
                     following[after.mask] = after
-                made.add_edge(position.mask, after.mask, jump=format_jump(start.board, jump))
+                _add(made, position.mask, after.mask, format_jump(start.board, jump))
         level = list(following.values())
     _require_small(len(made), most)
     return made
+
+
+def _add(made: GameGraph, before: int, after: int, jump: str) -> None:
+    """On some boards two jumps have the same three holes and landing: a over b to c, and b over a."""
+    if made.has_edge(before, after):
+        edge = made.edges[before, after]
+        edge["also"] = f"{edge['also']} {jump}" if "also" in edge else jump
+    else:
+        made.add_edge(before, after, jump=jump)
 
 
 def _require_small(size: int, most: int) -> None:
     if size > most:
         seen = f"more than {most} positions"
         raise InputError("the game graph is too large", seen=seen, expected="a smaller pair")
+
+
+def jumps_of(edge: Mapping[str, str]) -> list[str]:
+    """All jumps that lead from one position to the same other."""
+    return [edge["jump"], *edge.get("also", "").split()]
 
 
 def dot(made: DiGraph[int]) -> str:
@@ -103,7 +118,8 @@ def dot(made: DiGraph[int]) -> str:
         style = ', style="bold"' if data["winning"] else ""
         mark = ', peripheries="2"' if data["start"] or data["target"] else ""
         lines.append(f'  p{mask:x} [label="{label}"{style}{mark}];')
-    lines += [f'  p{a:x} -> p{b:x} [label="{data["jump"]}"];' for a, b, data in made.edges(data=True)]
+    edges = ((a, b, " ".join(jumps_of(data))) for a, b, data in made.edges(data=True))
+    lines += [f'  p{a:x} -> p{b:x} [label="{label}"];' for a, b, label in edges]
     return "\n".join([*lines, "}"]) + "\n"
 
 

@@ -33,7 +33,7 @@ def run(args: Namespace) -> ExitCode:
     suffix = ".dot" if args.output is None else Path(args.output).suffix
     if suffix not in (".dot", ".json"):
         raise UsageError("not a graph format", seen=repr(suffix), expected=".dot or .json")
-    from feasibility.studies.counting.graph import dot, graph, node_link
+    from feasibility.studies.counting.graph import dot, graph, jumps_of, node_link
 
     ready(args.output)
     pair = told_question(args).pair
@@ -51,7 +51,8 @@ def run(args: Namespace) -> ExitCode:
     else:
         write_file(args.output, text)
     winning = sum(data["winning"] for _, data in made.nodes(data=True))
-    size = f"{plural(len(made), 'position')}, {plural(made.number_of_edges(), 'jump')}"
+    jumps = sum(len(jumps_of(data)) for _, _, data in made.edges(data=True))
+    size = f"{plural(len(made), 'position')}, {plural(jumps, 'jump')}"
     lead = f"{plural(winning, 'position')} {'leads' if winning == 1 else 'lead'} to the target"
     message(f"{size}, {lead}")
     return ExitCode.OK
