@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.plurals import plural
+from feasibility.criteria.rule_of_three import NAME as RULE
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
 from feasibility.render.tables import Table
@@ -27,6 +28,11 @@ def statement(survey: Survey) -> str:
         f"{n['infeasible_same_residues']:,} are proved infeasible, "
         f"{sum(r.verdict == 'unknown' for r in rows if r.same_residues):,} are unknown.",
     ]
+    if more := sum(row.same_residues and row.decided_by == RULE for row in rows):
+        lines.append(
+            "The rule of three is that of the literature, with diagonal colourings; the criterion "
+            f"{RULE} knows all colourings of this board, and {more:,} of those that pass fall to it."
+        )
     if unverified := sum(row.verified is False for row in rows):
         lines.append(
             f"Not verified yet: {plural(unverified, 'proof')}. Write the certificates by "

@@ -140,6 +140,13 @@ def test_the_command_prints_a_table_json_and_a_page(
     assert {pair["sha256"] for pair in data["pairs"]} == {path.stem for path in again.iterdir()}
 
 
+@pytest.mark.parametrize(("name", "told"), [("triangle:3", True), ("triangle:4", False)])
+def test_pairs_that_pass_the_rule_and_fall_to_its_criterion_are_told(name: str, told: bool) -> None:
+    """A row `decided by rule-of-three` stood above `4 pass it`: a small board has more colourings."""
+    found = Survey.of(family(catalogue.board(name), "single", 1), survey(name, "single", 1))
+    assert ("all colourings of this board, and 1 of those that pass fall to it" in statement(found)) is told
+
+
 @pytest.mark.parametrize("option", ["--html", "--certificates"])
 def test_places_that_cannot_be_written_are_told_before_the_work(
     option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
