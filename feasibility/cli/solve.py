@@ -151,7 +151,7 @@ def _several(solution: Solution, effort: Effort, args: Namespace, line: Progress
 
     pair = solution.pair
     if solution.play is None:
-        return _print(solution, args)
+        return _none(solution, args)
     shown = []
     listing: Listing = Plays(pair, effort)
     if args.sweeps:
@@ -181,6 +181,16 @@ def _several(solution: Solution, effort: Effort, args: Namespace, line: Progress
     if args.picture is not None and len(shown) > 1:
         message(f"{args.picture} shows the first of {len(shown):,} plays")
     return ExitCode.OK
+
+
+def _none(solution: Solution, args: Namespace) -> ExitCode:
+    """No play is listed: there is none, or none is known."""
+    if not args.json:
+        return _print(solution, args)
+    complete = solution.answer is Answer.INFEASIBLE
+    number = {"number": 0} if args.sweeps and complete else {}
+    print_json({**as_json(solution, args), "plays": [], "complete": complete, **number})
+    return solution.answer.exit_code
 
 
 def _why_no_more(solution: Solution, listing: Listing, shown: int, which: str) -> str:

@@ -335,6 +335,23 @@ def test_several_plays_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert [play["moves"] for play in data["plays"]] == [["a1c1", "d1b1"]] and data["complete"]
 
 
+@pytest.mark.parametrize(
+    ("words", "complete", "number"),
+    [
+        (("line:4:-b1", "line:4:+a1"), True, None),
+        (("line:4:-b1", "line:4:+a1", "--sweeps"), True, 0),
+        (("english33:-d4", "--time-limit", "0"), False, None),
+    ],
+)
+def test_no_play_is_an_empty_list(
+    words: tuple[str, ...], complete: bool, number: int | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The keys that --all promises were missing where there is no play, or none is known."""
+    _, out, _ = run(capsys, "solve", *words, "--all", "3", "--json")
+    data = json.loads(out)
+    assert (data["plays"], data["complete"], data.get("number")) == ([], complete, number)
+
+
 def test_of_several_plays_none_is_taken_in_silence(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
