@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from feasibility import bounds
+from feasibility.base.limits import Limits
+from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.studies.exports import formal
+from feasibility.studies.polyhedra import exclusions as of_pairs
 from feasibility.studies.polyhedra.bounds import Ranges
 from tests.answers import answer
 
@@ -132,3 +135,19 @@ def test_what_a_limit_left_is_no_answer(
     for limit, said in ((["--time-limit", "1e-9"], "was found so far"), ([], "refutes the pair")):
         assert main([*words, *limit]) == 3
         assert f"no such pagoda function {said}" in capsys.readouterr().out
+
+
+def test_pairs_beyond_a_limit_are_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a board of 120 jumps the 7,000 pairs that each just began took many times the limit."""
+    begun = []
+
+    def solve(*rest: object, **named: object) -> Stopped:
+        begun.append(rest)
+        return Stopped("time")
+
+    monkeypatch.setattr(of_pairs, "branch_and_bound", solve)
+    found = of_pairs.exclusions(*PAIR, time_limit=0)
+    assert found.empty is None and len(begun) == 1
+    search = of_pairs._Search(found.pair, Limits(0.0).start())
+    search.ask((0, 1))
+    assert len(begun) == 1 and search.left
