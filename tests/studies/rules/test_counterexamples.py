@@ -106,6 +106,16 @@ def test_start_at_the_target(planted: str) -> None:
     assert run(board, f"{planted}:at_target", skip_equal=True).exit_code == 0
 
 
+def test_every_position_of_a_small_board_is_asked_as_its_own_target() -> None:
+    """Games end in few of them, and a rule that prunes one was sound on all cases tried."""
+    board = catalogue.board("line:4")
+    for mask in range(1 << board.n):
+        found = validate(
+            lambda position, target, mask=mask: position == target and position.mask == mask, board
+        )
+        assert found.counterexample is not None and found.counterexample.pair.start.mask == mask
+
+
 @pytest.mark.parametrize("name", ["english33", "rectangle:9x9", "triangle:5", "torus:3x4"])
 def test_random_play_is_legal(name: str) -> None:
     board = catalogue.board(name)

@@ -7,7 +7,7 @@ alone, so the verdict is the same on every machine, and what the time did not al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 from random import Random
@@ -214,9 +214,17 @@ class CasePlan:
             words = pack(sorted(masks), self.board.n)
             yield Source(EQUAL, [(words, target)], _equal_play, target=target)
         if not self.targets:
-            ends = {one.end for one in islice(games(self.board, self.seed), EQUALS)}
-            words = pack(sorted(ends | {1 << hole for hole in range(self.board.n)}), self.board.n)
-            yield Source(EQUAL, [(words, words)], _equal_play)
+            masks, every = self._some()
+            words = pack(sorted(masks), self.board.n)
+            yield Source(EQUAL, [(words, words)], _equal_play, of=every)
+
+    def _some(self) -> tuple[Collection[int], int | None]:
+        """Positions, and how many there are where these are all: games end in few of a small board."""
+        every = 1 << self.board.n
+        if every <= EQUALS:
+            return range(every), every
+        ends = {one.end for one in islice(games(self.board, self.seed), EQUALS)}
+        return ends | {1 << hole for hole in range(self.board.n)}, None
 
 
 def _equal_play(start: int, end: int | None) -> Played:
