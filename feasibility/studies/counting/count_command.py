@@ -177,7 +177,7 @@ def _of_plays(counted: int, target: Target) -> Printed:
 
 PUT_BACK = "(of plays that put the peg back; until then two of the pegs are the hand's)"
 TOLD: dict[str, tuple[Callable[[Any, Target], Printed], tuple[str, ...]]] = {
-    "winning": (_of_winning, ("levels",)),
+    "winning": (_of_winning, ("positions", "orbits", "levels")),
     "sequences": (_of_sequences, ("sequences",)),
     "plays": (_of_plays, ("plays",)),
     "chance": (_of_chance, ("chance",)),

@@ -214,8 +214,8 @@ class CasePlan:
             words = pack(sorted(masks), self.board.n)
             yield Source(EQUAL, [(words, target)], _equal_play, target=target)
         if not self.targets:
-            masks, every = self._some()
-            words = pack(sorted(masks), self.board.n)
+            some, every = self._some()
+            words = pack(sorted(some), self.board.n)
             yield Source(EQUAL, [(words, words)], _equal_play, of=every)
 
     def _some(self) -> tuple[Collection[int], int | None]:
