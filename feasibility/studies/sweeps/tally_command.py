@@ -53,7 +53,7 @@ def run(args: Namespace) -> ExitCode:
     seconds = 0.0 if clock.limits.work is not None else monotonic() - began
     if isinstance(tallied, Stopped):
         if args.json:
-            none = dict.fromkeys(("sweeps", "longest", "play"))
+            none = dict.fromkeys(("sweeps", "longest", "play", "verified"))
             why = {"complete": False, "limit": tallied.limit, "reason": tallied.reason}
             print_json({**why, **none, **args.question.facts})
         message(f"not counted: {tallied.how}")

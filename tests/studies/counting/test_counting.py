@@ -137,11 +137,13 @@ def test_a_limit_is_named_wherever_it_comes(option: str, capsys: pytest.CaptureF
         assert "the work limit was reached" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", ["--winning", "--chance", "--plays", "--sequences", "--no-games"])
+@pytest.mark.parametrize(
+    "option", ["--winning", "--chance", "--plays", "--sequences", "--sweeps", "--no-games"]
+)
 def test_what_a_limit_left_uncounted_is_null_under_its_key(
     option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Two keys of three were missing beside --winning."""
+    """Some keys were missing beside --winning and --sweeps."""
     words = ["count", "triangle:5:-a1", "triangle:5:+a1", option, "--json"]
     assert main(words) == 0
     keys = set(json.loads(capsys.readouterr().out))
