@@ -73,15 +73,15 @@ def as_pair(
 
 def as_target(target: TargetLike, board: Board, *, lenient: bool = False) -> Target:
     """A target on a board; `+d4` and `-d4` are holes of that board."""
-    if isinstance(target, Position):
-        return Target.exactly(target)
-    if isinstance(target, Target):
-        return target
+    other, expected = "the target is on another board", f"a position on {board.label}"
+    if isinstance(target, Position | Target):
+        if target.board != board:
+            raise InputError(other, seen=target.board.label, expected=expected)
+        return Target.exactly(target) if isinstance(target, Position) else target
     text = _text(target, "a target")
     document = read_document(text, like=board, lenient=lenient)
     if document.board != board:
-        expected = f"a position on {board.label}"
-        raise InputError("the target is on another board", source=text, expected=expected)
+        raise InputError(other, source=text, expected=expected)
     refuse_other_names(document.board, board)
     return document.start if document.target is None else document.target
 

@@ -231,3 +231,13 @@ def test_what_options_of_a_command_do_python_does_as_well() -> None:
         feasibility.count_sequences("triangle:4:-a2", feasibility.Target.with_pegs(board("triangle:4"), 1))
     with pytest.raises(InputError, match="to a single position"):
         feasibility.count_sweeps("triangle:4:-a2", feasibility.Target.with_pegs(board("triangle:4"), 1))
+
+
+def test_a_value_as_target_is_on_the_board_of_the_start() -> None:
+    """Of a target on another board replay said that the play had reached it."""
+    start, other = feasibility.read_pair("line:4:-b1").start, feasibility.board("line:5")
+    for target in (feasibility.Position(other, 3), feasibility.Target(other, 3, 4)):
+        with pytest.raises(feasibility.InputError, match="on another board; saw line:5"):
+            feasibility.replay(start, "d1b1", target)
+        with pytest.raises(feasibility.InputError, match="on another board; saw line:5"):
+            feasibility.check(start, target)

@@ -104,7 +104,7 @@ def _asserting(ask: Callable[P, Validation]) -> Callable[P, Validation]:
         It takes what `validate` takes; what the rule is worth is not measured. No verdict is no pass either.
 
         >>> assert_sound("rule-of-three", "triangle:3", cases=20)
-        <Validation of rule-of-three on triangle:3: SOUND ON ALL 107 CASES TRIED>
+        <Validation of rule-of-three on triangle:3: SOUND ON ALL 142 CASES TRIED>
         """
         __tracebackhide__ = True  # pytest shows the line of the test that called
         from feasibility.studies.rules.report import text
