@@ -431,3 +431,14 @@ def test_replay_reads_standard_input_once(
     assert code == 0 and "This is the target." in out
     code, _, err = run(capsys, "replay", "-", "-")
     assert code == 2 and "two of START, TARGET and MOVES are standard input" in err
+
+
+@pytest.mark.parametrize("words", [("solve",), ("count", "--plays")])
+def test_a_peg_that_is_put_back_may_make_one_more(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Above the play that was found it said that start and target may be exchanged."""
+    pair = ("line:4:-b1", "line:4:+a1+b1+c1+d1")
+    code, _, err = run(capsys, *words, *pair, "--return-peg", "b1")
+    assert code == 0 and "exchanged" not in err
+    assert "exchanged" in run(capsys, "solve", *pair)[2]
