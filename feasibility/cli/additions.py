@@ -37,7 +37,8 @@ def wanted(additions: Iterable[Addition], args: Namespace) -> Addition | None:
     """The addition one of whose options is given; those of two are refused, as one would be passed over."""
     given = [(one, option) for one in additions for option in one.OPTIONS if is_given(args, option)]
     for addition, option in given:
-        refuse_beside(args, {option: (*addition.APART, *(other for of, other in given if of is not addition))})
+        others = [other for one, other in given if one is not addition]
+        refuse_beside(args, {option: (*addition.APART, *others)})
     return given[0][0] if given else None
 
 
