@@ -31,7 +31,7 @@ def statement(survey: Survey) -> str:
     if more := sum(row.same_residues and row.decided_by == RULE for row in rows):
         lines.append(
             "The rule of three is that of the literature, with diagonal colourings; the criterion "
-            f"{RULE} knows all colourings of this board, and {more:,} of those that pass fall to it."
+            f"{RULE} knows all colourings of this board, and refutes {more:,} of those that pass."
         )
     if unverified := sum(row.verified is False for row in rows):
         lines.append(

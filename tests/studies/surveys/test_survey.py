@@ -144,7 +144,7 @@ def test_the_command_prints_a_table_json_and_a_page(
 def test_pairs_that_pass_the_rule_and_fall_to_its_criterion_are_told(name: str, told: bool) -> None:
     """A row `decided by rule-of-three` stood above `4 pass it`: a small board has more colourings."""
     found = Survey.of(family(catalogue.board(name), "single", 1), survey(name, "single", 1))
-    assert ("all colourings of this board, and 1 of those that pass fall to it" in statement(found)) is told
+    assert ("all colourings of this board, and refutes 1 of those that pass" in statement(found)) is told
 
 
 @pytest.mark.parametrize("option", ["--html", "--certificates"])
