@@ -35,9 +35,10 @@ def certificates_in(path: str, most: int) -> tuple[list[Json], int]:
             raise verifier.Malformed(
                 "no certificate is in it; expected one, or the JSON of an answer with one"
             )
-        if named := next((one for one in found if isinstance(one, str) and one.endswith(".json")), None):
-            where = f"the certificate is in a file of its own, {ascii(named)[:80]}"
-            raise verifier.Malformed(f"{where}; verify that, or its folder")
+        for one in found:
+            if isinstance(one, str) and one.endswith(".json"):
+                where = f"the certificate is in a file of its own, {ascii(one)[:80]}"
+                raise verifier.Malformed(f"{where}; verify that, or its folder")
         inner += found
         without += not found
     return [verifier.load(json.dumps(one).encode(), max_bytes=most) for one in inner], without
