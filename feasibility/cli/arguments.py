@@ -47,9 +47,11 @@ def limits_of(args: Namespace) -> Limits:
 
 
 def limit_reached(clock: Clock) -> str:
-    """Which limit ended the work: one of work is counted apart from this clock, with its `rest`."""
-    over = clock.reached() or (None if clock.limits.work is None else "work")
-    return "a limit was reached" if over is None else f"the {over} limit was reached"
+    """Which limit ended the work, as far as this clock knows: the steps of its `rest` are counted apart."""
+    over = clock.reached()
+    if over is None:
+        return f"{'a limit' if clock.limits.work is None else 'the limit of work or of memory'} was reached"
+    return f"the {over} limit was reached"
 
 
 def time_and_work(args: Namespace) -> Limits:

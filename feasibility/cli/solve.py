@@ -168,6 +168,7 @@ def _several(solution: Solution, effort: Effort, args: Namespace, line: Progress
         line.clear()
         if args.json:
             print_json({**as_json(solution, args), "plays": shown, "complete": False})
+        write_known([solution.certificate], args.certificate)
         most = plural(len(shown), "play", commas=True)
         raise KeyboardInterrupt(f"after {most}; there may be more") from None
     line.clear()

@@ -7,9 +7,10 @@ from time import monotonic
 from typing import Any
 
 from feasibility.many.entries import WrittenAnswer
+from feasibility.proofs.verdict import Answer
 from feasibility.render.tables import Table
 
-VERDICTS = ("feasible", "infeasible", "unknown", "error")
+VERDICTS = (*map(str, Answer), "error")
 
 
 class Summary:

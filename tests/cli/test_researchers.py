@@ -184,7 +184,7 @@ def test_the_proof_of_a_smallest_army_says_that_it_is_about_the_dual(capsys: Out
 
 def test_which_limit_left_bounds_open(capsys: Out) -> None:
     assert main(["bounds", "english33:-d4", "--work-limit", "1"]) == 3
-    assert "pegfeas: the work limit was reached; " in capsys.readouterr().err
+    assert "pegfeas: the limit of work or of memory was reached; " in capsys.readouterr().err
 
 
 def test_why_no_army_was_found(capsys: Out, tmp_path: Path) -> None:

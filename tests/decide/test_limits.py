@@ -258,13 +258,16 @@ def test_an_interrupted_search_for_the_fewest_sweeps_keeps_the_play(
 
 
 def test_interrupted_plays_are_one_document(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(solving.Plays, "__iter__", interrupted)
-    code, out, err = run(capsys, "solve", "line:4:+a1+b1+d1", "line:4:+b1", "--all", "3", "--json")
+    words = ("solve", "line:4:+a1+b1+d1", "line:4:+b1", "--all", "3")
+    code, out, err = run(capsys, *words, "--json")
     data = json.loads(out)
     assert (code, len(data["plays"]), data["complete"]) == (INTERRUPTED, 1, False)
     assert err == "pegfeas: interrupted: after 1 play; there may be more\n"
+    run(capsys, *words, "--certificate", path := str(tmp_path / "play.json"))
+    assert main(["verify", path]) == 0
 
 
 def test_both_engines_are_named_where_neither_decides(monkeypatch: pytest.MonkeyPatch) -> None:
