@@ -19,7 +19,7 @@ Armies: army ArmyLevel
 Exports: model ModelArrays
 """
 
-# The list above and what type checkers know, __init__.pyi, are written by `python docs/generate/stub.py`.
+# `python docs/generate/reference.py` writes the list above and what type checkers know, __init__.pyi.
 __version__ = "1.0.0"
 
 from feasibility.game import drawn

@@ -1,4 +1,4 @@
-# Written by docs/generate/stub.py from feasibility/registry.py.
+# Written by docs/generate/reference.py from feasibility/registry.py.
 from feasibility.api.asking import boards as boards
 from feasibility.api.asking import problems as problems
 from feasibility.api.batch import batch as batch

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from argparse import Action
 from collections import Counter
-from importlib import import_module
-from textwrap import fill
+from textwrap import dedent, fill
 from typing import Any
 
 from feasibility.cli.options import OPTIONS
-from feasibility.cli.parser import Parser, examples
+from feasibility.cli.parser import Parser, parser_of
 from feasibility.registry import commands
 
 SHARED = 4  # commands that have an option from which on it is told once for all
@@ -25,7 +24,7 @@ WRAPPED: dict[str, Any] = {"subsequent_indent": "    ", "break_long_words": Fals
 
 def short() -> str:
     """A line for each command, and one for each option that many share."""
-    parsers = {name: _parser(name, module) for name, module, _ in commands()}
+    parsers = {name: parser_of(name, module) for name, module, _ in commands()}
     taken = Counter(option for parser in parsers.values() for option in {a[0] for a in _options(parser)})
     shared = [option for option in OPTIONS if taken[option.name] >= SHARED]
     rows = [
@@ -41,13 +40,6 @@ def short() -> str:
 def page() -> str:
     """What is kept, and below it one section per command."""
     return short() + "\n" + "\n".join(_section(name, module) for name, module, _ in commands())
-
-
-def _parser(name: str, module: str) -> Parser:
-    command = import_module(module)
-    parser = Parser(prog=f"pegfeas {name}", description=command.__doc__)
-    command.add_arguments(parser)
-    return parser
 
 
 def _options(parser: Parser) -> list[tuple[str, str | None]]:
@@ -81,11 +73,11 @@ def _plain(name: str, value: str | None) -> str:
 
 
 def _section(name: str, module: str) -> str:
-    parser = _parser(name, module)
+    parser = parser_of(name, module)
     usage = fill(" ".join(parser.format_usage().removeprefix("usage: ").split()), 90, **WRAPPED)
     rows = [_row(action) for action in parser._actions if "--help" not in action.option_strings]
     table = "\n".join(["| argument | meaning |", "|---|---|", *rows]) if rows else "It takes no arguments."
-    shown = "\n".join(examples(name))
+    shown = dedent((parser.epilog or "").partition(":")[2]).strip()
     text = _text(parser.description or "")
     below = f"Examples:\n\n```text\n{shown}\n```\n" if shown else ""
     return f"## pegfeas {name}\n\n{text}\n\n```text\n{usage}\n```\n\n{table}\n\n{below}"

@@ -1,17 +1,29 @@
-"""The pages of commands and Python names as they are kept: `python docs/generate/reference.py` writes them.
+"""What is written from the code and kept: `python docs/generate/reference.py` writes all of it.
 
-The build adds the whole text of each command and name below what is kept (hooks.py).
+The pages of commands and of Python names, to which the build adds the whole text of each (hooks.py); the map
+of the house; the list of public names for type checkers and for `help(feasibility)`.
 """
 
 from __future__ import annotations
 
-import runpy
 from pathlib import Path
+from runpy import run_path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
+
+
+def _of(module: str) -> dict[str, Any]:
+    return run_path(str(HERE / f"{module}.py"))
+
+
+NAMES, MAP = _of("stub"), _of("house_map")
 PAGES = {
-    HERE.parent / "reference" / page: runpy.run_path(str(HERE / module))["short"]
-    for page, module in (("commands.md", "commands.py"), ("python.md", "python_names.py"))
+    HERE.parent / "reference" / "commands.md": _of("commands")["short"],
+    HERE.parent / "reference" / "python.md": _of("python_names")["short"],
+    MAP["PAGE"]: MAP["text"],
+    NAMES["PACKAGE"]: NAMES["listing"],
+    NAMES["STUB"]: NAMES["text"],
 }
 
 if __name__ == "__main__":

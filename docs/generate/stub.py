@@ -1,11 +1,7 @@
-"""The public names for type checkers and for `help(feasibility)`.
-
-`python docs/generate/stub.py` writes feasibility/__init__.pyi and the list of names in __init__.py.
-"""
+"""The public names for type checkers, in __init__.pyi, and for `help(feasibility)`, in __init__.py."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from runpy import run_path
 from textwrap import fill
@@ -26,7 +22,7 @@ def text() -> str:
         for module, listed in sorted(homes.items())
         for name in sorted(listed)
     ]
-    head = "# Written by docs/generate/stub.py from feasibility/registry.py."
+    head = "# Written by docs/generate/reference.py from feasibility/registry.py."
     return "\n".join([head, *lines, "", "__version__: str", ""])
 
 
@@ -39,9 +35,3 @@ def listing() -> str:
         fill(f"{theme}: {' '.join(names)}", 108, subsequent_indent="    ") for theme, names in themes if names
     ]
     return "\n".join([summary, "", *rows, '"""' + rest.split('"""', 1)[1]])
-
-
-if __name__ == "__main__":
-    sys.path.insert(0, str(PACKAGE.parents[1]))
-    PACKAGE.write_text(listing(), encoding="utf-8")
-    STUB.write_text(text(), encoding="utf-8")

@@ -1,1 +1,1 @@
-"""The public functions: one for each command, with its name, taking what the command takes."""
+"""The public Python functions, one for each command."""

@@ -1,4 +1,4 @@
-"""The command `pegfeas`: the choice of a command, and what becomes of errors.
+"""The command line: one small file per command, which reads arguments, calls the library, prints.
 
 A command is a module with `add_arguments(parser)` and `run(args) -> ExitCode`, here or in a study; its
 docstring is the text of its help. Only the chosen one is imported: registry.py must do for `pegfeas --help`.

@@ -3,6 +3,10 @@
 The input holds JSON lines ({"id": ..., "start": ..., "target": ..., "geometry": ...}), or it is a directory
 of text files (the name is the id), or - for a pipe. A bad line is reported and the rest goes on; the exit
 code is then 2. Ctrl-C waits for the pairs that have begun; a second one does not.
+
+examples:
+  pegfeas batch pairs.jsonl --output answers.jsonl
+  pegfeas batch pairs.jsonl --output answers.jsonl --resume
 """
 
 from __future__ import annotations

@@ -3,6 +3,10 @@
 --matrix FILE.mat (4ti2) or .mtx (Matrix Market) is the incidence matrix, with a column for each jump; .ext
 (lrs, cdd), .in (Normaliz) and .poly (polymake) have the jumps as rays of the solitaire cone, .ine the cone of
 pagoda functions as inequalities.
+
+examples:
+  pegfeas board english33
+  pegfeas board mine.txt
 """
 
 from __future__ import annotations

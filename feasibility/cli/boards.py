@@ -1,4 +1,9 @@
-"""List the boards and the problems that come with the program."""
+"""List the boards and the problems that come with the program.
+
+examples:
+  pegfeas boards
+  pegfeas boards --json
+"""
 
 from __future__ import annotations
 

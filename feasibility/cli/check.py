@@ -4,6 +4,10 @@ START and TARGET are files, - (standard input), problem:NAME, or a board with ho
 full except for d4; english33:+d4+e4 has pegs in these two holes only. Without TARGET: the second grid of
 START; or else, if one hole is empty, that the last peg ends there (the complement), and if several are, one
 peg anywhere.
+
+examples:
+  pegfeas check english33:-d4 english33:+d4
+  pegfeas check mine.txt --pegs 1 --certificate proof.json
 """
 
 from __future__ import annotations

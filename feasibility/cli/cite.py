@@ -1,6 +1,10 @@
 """How to cite this program, and with a criterion its sources, in BibTeX. `pegfeas --cite` says the same.
 
 Please name the version, and give a certificate or its SHA-256 where you rely on a verdict.
+
+examples:
+  pegfeas cite
+  pegfeas cite cone
 """
 
 from __future__ import annotations

@@ -5,6 +5,10 @@
     pegfeas completion fish > ~/.config/fish/completions/pegfeas.fish
 
 It is made from the same declarations that read the command line.
+
+examples:
+  pegfeas completion bash
+  pegfeas completion fish
 """
 
 from __future__ import annotations

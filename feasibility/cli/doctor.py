@@ -1,6 +1,10 @@
 """What this installation has: version, compiled kernels, libraries, optional parts and how to get them.
 
 At the end a short proof and a play are made and verified. The exit code is 0 if all that is needed works.
+
+examples:
+  pegfeas doctor
+  pegfeas doctor --json
 """
 
 from __future__ import annotations

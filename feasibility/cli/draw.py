@@ -1,6 +1,10 @@
 """Draw a board, a position or a pair as SVG, PNG, PDF or TikZ.
 
 START and TARGET are what `pegfeas check` takes; a board alone is drawn empty.
+
+examples:
+  pegfeas draw english33:-d4 english33:+d4 -o game.svg
+  pegfeas draw english33:-d4 --jumps "d2d4 b3d3" -o jumps.svg
 """
 
 from __future__ import annotations

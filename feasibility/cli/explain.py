@@ -1,4 +1,9 @@
-"""The theorem behind a criterion, why it is necessary, an example worked out here and now, and the source."""
+"""The theorem behind a criterion, why it is necessary, an example worked out here and now, and the source.
+
+examples:
+  pegfeas explain
+  pegfeas explain pagoda
+"""
 
 from __future__ import annotations
 

@@ -8,15 +8,12 @@ import re
 from argparse import Action, ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
-from os.path import dirname, join
 from typing import Any, NoReturn
 
 from feasibility.base.errors import UsageError, near
 from feasibility.cli.common import message
 from feasibility.cli.options import elsewhere, number, whole_number
-from feasibility.text.files import read_text
 
-EXAMPLES = join(dirname(__file__), "assets", "examples.txt")
 argparse._ = str  # type: ignore[attr-defined]  # its words are read below; a translation is sought in many files
 
 
@@ -36,7 +33,8 @@ class Parser(ArgumentParser):
 
     def __init__(self, prog: str, description: str | None = None) -> None:
         how: Any = {"allow_abbrev": False, "exit_on_error": False, "formatter_class": _Formatter}
-        super().__init__(prog, description=description, **how)
+        words, mark, listed = (description or "").partition("\nexamples:\n")  # which stand below the options
+        super().__init__(prog, description=words, epilog=mark + listed, **how)
         self._words: list[str] = []
         self.register("type", int, whole_number)
         self.register("type", float, number)
@@ -60,11 +58,6 @@ class Parser(ArgumentParser):
         parsed.prog = self.prog
         parsed.target = named if named is not None else getattr(parsed, "target", None)
         return parsed
-
-    def format_help(self) -> str:
-        lines = examples(self.prog.rpartition(" ")[2])
-        self.epilog = "\n  ".join(["examples:", *lines]) if lines else None
-        return super().format_help()
 
     def _in_own_words(self, words: list[str]) -> list[str]:
         """Options that are called otherwise in this command, by their names here; each is told."""
@@ -110,12 +103,6 @@ class Parser(ArgumentParser):
         return UsageError(
             f"{self.prog}: unknown option", seen=repr(name[:40]) + _elsewhere(name), expected=expected
         )
-
-
-def examples(command: str) -> list[str]:
-    """Two for the help of every command; a line with a pipe is about the last one in it."""
-    lines = read_text(EXAMPLES)[0].splitlines()
-    return [line for line in lines if re.findall(r"pegfeas (\w+)", line)[-1:] == [command]]
 
 
 def parser_of(name: str, module: str) -> Parser:

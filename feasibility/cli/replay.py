@@ -6,6 +6,10 @@ With a target (TARGET, or the second grid of START) the end must match it. A tex
 notations is read in the one in which the play is legal; where several are, name one by --notation, which also
 prints in it.
 With --return-peg d4 the play may hold `(put back d4)` once, as `solve --return-peg d4` prints it.
+
+examples:
+  pegfeas replay english33:-d4 "4,6:S 2,5:E"
+  pegfeas solve triangle:5:-a1 --pegs 1 | pegfeas replay triangle:5:-a1 -
 """
 
 from __future__ import annotations

@@ -3,6 +3,10 @@
 The play is printed as jumps (or sweeps), board by board with --trace, or as JSON. The cheap
 criteria are asked before any exhaustive search, unless --method names one. -f FILE reads a file of one board
 with its empty hole, whose last peg must end there.
+
+examples:
+  pegfeas solve english33:-d4 english33:+d4 --sweeps
+  pegfeas solve triangle:5:-a1 --pegs 1 --all 3
 """
 
 from __future__ import annotations

@@ -4,6 +4,10 @@ The verifier is one file without dependencies: `python -I verifier.py CERT` does
 `verify CERT --formal` also asks a checker that is proved; `verify CERT --export proof.vipr` writes the proof
 for checkers of exact mixed-integer solvers, `verify CERT --export FOLDER` one with several cases. `verify
 CERT --against PATH` says whether such a file or folder is about the same pair.
+
+examples:
+  pegfeas verify proof.json
+  pegfeas check triangle:5:-a1 --json | pegfeas verify -
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Necessary conditions: one criterion a file, found by its being here. Their order is the schedule's."""
+"""The necessary conditions: one file each, one shape; their order is the schedule's."""
 
 from __future__ import annotations
 

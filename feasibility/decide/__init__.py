@@ -1,4 +1,4 @@
-"""The one place that decides pairs: the schedule, its runner, the verdict."""
+"""The one place that decides: the schedule, its runner, a verdict."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Exact numbers: integers and fractions decide, and know no pegs."""
+"""Integers and fractions, which decide; they know nothing of pegs."""

@@ -1,1 +1,1 @@
-"""The game: boards, positions, pairs, and their symmetries."""
+"""Boards, positions, pairs, symmetries: frozen values and the rules of play."""

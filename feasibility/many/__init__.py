@@ -1,4 +1,4 @@
-"""Many pairs: the same checks in several processes, or on a Dask cluster."""
+"""Many pairs: what comes in, what goes out, which engine does the work."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Compiled kernels: sources in C, and the one module that loads them."""
+"""Compiled kernels in C, and the one module that binds them; each has a reference in Python."""

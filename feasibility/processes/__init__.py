@@ -1,4 +1,4 @@
-"""Work in other processes: one way to start, bound, hear and end them, and pools on top.
+"""Other processes: started, bounded, heard and ended here and nowhere else.
 
 `child` is any program; `worker` is a Python process with a channel of messages, pickled one after another,
 and `inside` is what runs there; `pool` and `cluster` give many tasks to many of them.

@@ -1,1 +1,1 @@
-"""Proofs as values: certificates, functionals, findings, verdicts."""
+"""Proofs as values: certificates, functionals, findings, verdicts, and the one gate to the verifier."""

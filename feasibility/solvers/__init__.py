@@ -1,1 +1,1 @@
-"""Floating point: solvers propose, and nothing of theirs is believed unchecked."""
+"""Floating-point solvers, which only propose; all tolerances."""

@@ -1,1 +1,1 @@
-"""What goes beyond one pair, a folder each; the core knows none of them."""
+"""What goes beyond one pair: a folder each; the core knows none of them."""

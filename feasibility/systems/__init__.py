@@ -1,1 +1,1 @@
-"""Systems of a pair: linear programs, residues, dead jumps, known functions."""
+"""Systems of a pair: linear programs, residues, dead jumps, libraries of known functions."""

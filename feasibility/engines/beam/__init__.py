@@ -1,1 +1,1 @@
-"""Beam search."""
+"""A beam from both ends."""

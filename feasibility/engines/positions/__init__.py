@@ -1,1 +1,1 @@
-"""Positions as a search holds them: words, moves, what may prune."""
+"""Positions as a search stores them: words, moves, functions that may prune."""

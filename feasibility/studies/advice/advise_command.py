@@ -7,6 +7,10 @@ POSITION; or else, if one hole is empty, the last peg there (the complement), an
 anywhere.
 
 The exit code is that of the position: 0 won, 1 lost, 3 unknown.
+
+examples:
+  pegfeas advise english33:+d2+d3+d4+c4 english33:+d4
+  pegfeas advise english33:-d4 english33:+d4 --after "d2d4 b3d3 d4d2"
 """
 
 from __future__ import annotations

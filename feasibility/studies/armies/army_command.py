@@ -2,6 +2,10 @@
 
 Levels within reach come with a smallest army on a finite board, its play, and the proof that fewer pegs do
 not do there. Levels out of reach come with the exact proof in Z[s], s = (sqrt 5 - 1) / 2, for any army.
+
+examples:
+  pegfeas army --level 3
+  pegfeas army --level 5
 """
 
 from __future__ import annotations

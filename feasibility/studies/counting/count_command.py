@@ -4,6 +4,10 @@ Orbits are positions up to the symmetries that fix START. Games are plays to a p
 Plays to a pattern or to --pegs N are the plays to each position that matches. With --return-peg the board
 has two holes more: a hand, which holds the peg until it goes back, and the peg that it jumps over then.
 If a limit or Ctrl-C ends the count, what was counted so far is printed; the exit code is 3 or 130.
+
+examples:
+  pegfeas count triangle:5:-a1 --pegs 1
+  pegfeas count english33:-d4 --no-games --time-limit 60
 """
 
 from __future__ import annotations

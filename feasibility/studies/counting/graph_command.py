@@ -2,6 +2,10 @@
 
 It is written as Graphviz (.dot) or as node-link JSON (.json), which networkx reads; without -o it goes to
 standard output as Graphviz.
+
+examples:
+  pegfeas graph triangle:4:-a2 --pegs 1 -o game.dot
+  pegfeas graph rectangle:3x3:-b2 -o game.json
 """
 
 from __future__ import annotations

@@ -4,6 +4,10 @@ Without --pegs, --list or -o a table shows the number of positions by number of 
 positions are listed, one on a line, in a form that every command reads (BOARD:+d4+e4).
 
 On boards of up to 12 holes --write-plays FILE writes how many plays there are between all positions.
+
+examples:
+  pegfeas reach triangle:5:-a1 --pegs 1
+  pegfeas reach triangle:5:+a1 --back --pegs 14
 """
 
 from __future__ import annotations

@@ -5,6 +5,10 @@ at each time (--kind). FILE.ine (lrs, cdd), .in (Normaliz) and .poly (polymake) 
 FILE.mat as a project of 4ti2's zsolve, FILE.mtx in Matrix Market, with b, costs and bounds beside it.
 FILE.pddl has the pair as a problem of the planning competitions' peg solitaire domain, with the domain in
 --domain FILE.
+
+examples:
+  pegfeas model english33:-d4 english33:+d4 --output pair.lp
+  pegfeas model english33:-d4 -o pair.pddl --domain domain.pddl --costs
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The page on this machine: a server that holds no state but the checks that run."""
+"""The local page in a browser: a server that holds no state but the checks that run."""
 
 from feasibility.registry import Study
 

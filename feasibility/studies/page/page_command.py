@@ -3,6 +3,10 @@
 On each board of it every jump is told to win or to lose, from tables of all positions on plays. Without
 --board these are the English board, triangles and rectangles, whose tables fit into some MB, and the French
 board with the proof that its central game is lost.
+
+examples:
+  pegfeas page --output site
+  pegfeas page --output site --board english33:+d4
 """
 
 from __future__ import annotations

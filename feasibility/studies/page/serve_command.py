@@ -3,6 +3,10 @@
 It is for one person on one machine: it listens on 127.0.0.1, and refuses requests that name another host or
 come from pages of another origin. Checks are bounded in number, size, time and memory, and end with their
 tab. Other users of the same machine are not kept out. Needs `pip install 'pegfeas[serve]'`.
+
+examples:
+  pegfeas serve --open
+  pegfeas serve --port 0
 """
 
 from __future__ import annotations

@@ -6,6 +6,10 @@ jumps. START and TARGET are written as for `pegfeas check`.
 --require "e3c3>=3" bounds the jumps in those plays alone in which that holds; it can be given several times.
 A sum of jumps can be required, "2*e3c3-d4b4<=1", and --objective "e3c3+2*c3e3" bounds one.
 --exclusions lists the pairs of jumps of which no play has both, each with a proof; --picture draws them.
+
+examples:
+  pegfeas bounds english33:-d4 english33:+d4
+  pegfeas bounds line:7:-a1 --certificates proofs
 """
 
 from __future__ import annotations

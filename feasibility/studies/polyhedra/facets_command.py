@@ -8,6 +8,10 @@ neighbouring facet and works through one of each orbit, in several processes.
 
 --table FILE.ine (lrs, cdd) is the solitaire cone as inequalities, .ext the cone of pagoda functions by its
 rays, as are .in (Normaliz) and .poly (polymake); .mat (4ti2) and .mtx (Matrix Market) have a facet on a line.
+
+examples:
+  pegfeas facets rectangle:3x3
+  pegfeas facets english33 --sample 200
 """
 
 from __future__ import annotations

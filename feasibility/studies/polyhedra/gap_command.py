@@ -3,6 +3,10 @@
 The elements that are listed, together with the jumps, are the Hilbert basis of cone and lattice. Normaliz
 finds them on boards of up to about 20 holes; without it a search does on small boards. Each element is
 proved, and shown as target minus start.
+
+examples:
+  pegfeas gap line:7
+  pegfeas gap rectangle:3x4 --engine builtin
 """
 
 from __future__ import annotations

@@ -6,6 +6,10 @@ of the lattice in the kernel of phi is 1 where the rule of three knows all that 
 
 --full prints a basis, and U and V with U.A.V the Smith form of the incidence matrix A. --table FILE.mat, .mtx
 or .in writes the basis for 4ti2, Matrix Market or Normaliz.
+
+examples:
+  pegfeas lattice english33
+  pegfeas lattice triangle:5 --json
 """
 
 from __future__ import annotations

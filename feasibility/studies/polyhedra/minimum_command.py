@@ -2,6 +2,10 @@
 
 The bounds come from the cone (a linear program) and from the integer cone; then the search looks for a
 play that leaves so few.
+
+examples:
+  pegfeas minimum english33:-d4
+  pegfeas minimum mine.txt --no-search
 """
 
 from __future__ import annotations

@@ -4,6 +4,10 @@ pegfeas pagoda START TARGET shows the smallest, a 0/1 and an extreme one; --zero
 weights 0 and 1. pegfeas pagoda BOARD --check WEIGHTS tells whether a table is a pagoda function, which jumps
 break it, whether it is extreme, and how to mend it; with START TARGET --check WEIGHTS also whether it refutes
 this pair, and if not, by how much it misses. WEIGHTS are integers in hole order, `.` for 0, or a file, or -.
+
+examples:
+  pegfeas pagoda line:5:+a1+b1 line:5:+e1
+  pegfeas pagoda line:5 --check "1 0 1 1 2"
 """
 
 from __future__ import annotations

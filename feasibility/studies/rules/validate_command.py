@@ -5,6 +5,10 @@ of weights (a claimed pagoda function) or of conditions, or a built-in criterion
 With --command a program in any language answers: lines of START TARGET in, lines of prune or keep out. With
 --solver a whole solver is put to pairs with proofs: lines of START TARGET in, lines of yes, no, a play or
 unknown out.
+
+examples:
+  pegfeas validate rules.py:prune --board english33
+  pegfeas validate --solver ./mysolver --test-set small
 """
 
 from __future__ import annotations

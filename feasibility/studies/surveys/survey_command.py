@@ -5,6 +5,10 @@ Families: single (one vacancy to one peg), complement (up to N vacancies to thei
 
 With --graphs, a census of graphs instead: from which vacancies each can be solved, the fewest pegs left, the
 fool's solitaire number. With --products, plays on products of graphs.
+
+examples:
+  pegfeas survey triangle:5
+  pegfeas survey mine.txt --family targets:-c3 --html survey.html
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sweeps: consecutive jumps of one peg count as one move."""
+"""The fewest and the longest sweeps, and long ones at the end."""
 
 from feasibility.registry import Study
 
