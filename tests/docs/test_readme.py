@@ -15,7 +15,7 @@ from feasibility.decide.schedule import CRITERIA
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-MOST = 194_500  # bytes of pages for people
+MOST = 186_425  # bytes of pages for people
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -89,10 +89,10 @@ def test_it_is_short() -> None:
 def test_a_person_reads_the_pages() -> None:
     """All pages together: who adds to them shortens another, but for what a new part must have.
 
-    That is the page of a criterion, the section of a kind of proof, the lines of a command, a row of the map.
+    That is the page of a criterion, the section of a kind of proof, the lines of a command or a name, a row of the map.
     """
     own = {f"explanation/{criterion.name}.md" for criterion in CRITERIA}
-    own |= {"certificate-format.md", "reference/commands.md"}
+    own |= {"certificate-format.md", "reference/commands.md", "reference/python.md"}
     folders = ("", "tutorial", "how-to", "explanation", "reference")
     pages = [path for folder in folders for path in (DOCS / folder).glob("*.md")]
     counted = [path for path in pages if path.relative_to(DOCS).as_posix() not in own]
