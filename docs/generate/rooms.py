@@ -14,7 +14,6 @@ from pathlib import Path
 
 import networkx as nx
 
-from feasibility.registry import STUDIES
 from feasibility.render.scene import Scene, Shape, arrow, fitting, text
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,9 +62,7 @@ def upward(graph: nx.DiGraph, order: list[list[str]]) -> list[tuple[str, str]]:
 
 
 def purpose(room: str) -> str:
-    """The first words of a room's docstring; of the studies their names."""
-    if room == "studies":
-        return ", ".join(STUDIES)
+    """The first words of a room's docstring."""
     folder, file = ROOT / "feasibility" / room / "__init__.py", ROOT / "feasibility" / f"{room}.py"
     path = folder if folder.exists() else file
     words = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or room).split("\n")[0]

@@ -1,1 +1,1 @@
-"""The public Python functions, one for each command."""
+"""The public functions: one for each command."""

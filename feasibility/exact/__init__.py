@@ -1,1 +1,1 @@
-"""Integers and fractions, which decide; they know nothing of pegs."""
+"""Exact numbers: integers and fractions, which decide; they know nothing of pegs."""

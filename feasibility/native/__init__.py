@@ -1,1 +1,1 @@
-"""Compiled kernels in C, and the one module that binds them; each has a reference in Python."""
+"""Compiled kernels: in C, with the one module that binds them; each has a reference in Python."""

@@ -1,1 +1,1 @@
-"""Verdicts and proofs as text, JSON, HTML and pictures: pure functions."""
+"""Verdicts and proofs in words: text, JSON, HTML and pictures, by pure functions."""

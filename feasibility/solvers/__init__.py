@@ -1,1 +1,1 @@
-"""Floating-point solvers, which only propose; all tolerances."""
+"""Floating point: solvers, which only propose; all tolerances."""

@@ -89,7 +89,7 @@ def test_it_is_short() -> None:
 def test_a_person_reads_the_pages() -> None:
     """All pages together: who adds to them shortens another, but for what a new part must have.
 
-    That is the page of a criterion, the section of a kind of proof, the lines of a command or a name, a row of the map.
+    That is the page of a criterion, the section of a kind of proof, the lines of commands, names and rooms.
     """
     own = {f"explanation/{criterion.name}.md" for criterion in CRITERIA}
     own |= {"certificate-format.md", "reference/commands.md", "reference/python.md"}
