@@ -81,6 +81,8 @@ class LastSweep:
         return "; ".join(said)
 
     def _sweep(self, jumps: int, more: str = "") -> str:
+        if not jumps:
+            return "no jump, and so no last sweep"
         first = (
             "" if self.begins is None else f" that begins with {format_jump(self.pair.board, self.begins)}"
         )
@@ -224,7 +226,11 @@ class LastSweeps:
     def answer(self, question: int | None) -> LastSweep:
         """Whether there is a way of `asked` jumps; or of one, of one more, and so on to the first no."""
         number = 1 if question is None else question
-        best = LastSweep(self.pair, question, self.begins, None, 0, number, (), 1, Stopped(INTERRUPT))
+        at_once = question is None and self.begins is None and self.pair.start.matches(self.pair.target)
+        play = (
+            () if at_once else None
+        )  # without a jump, it has no sweep: longer ones are looked for all the same
+        best = LastSweep(self.pair, question, self.begins, play, 0, number, (), 1, Stopped(INTERRUPT))
         try:
             found = self.look(number)
             while isinstance(found, Play):

@@ -70,8 +70,8 @@ def _print(found: LastSweep, args: Namespace) -> None:
         proofs = [certificate.to_json() for certificate in found.certificates]
         print_json({
             "verdict": str(found.answer), "summary": found.summary, **play_json(found.pair, found.play, args),
-            "last_sweep": found.jumps or None, "undecided": found.opened, **verified_json(found.acceptance),
-            "certificates": proofs, **args.question.facts,
+            "last_sweep": None if found.play is None else found.jumps, "undecided": found.opened,
+            **verified_json(found.acceptance), "certificates": proofs, **args.question.facts,
         })  # fmt: skip
         return
     if found.play is None:

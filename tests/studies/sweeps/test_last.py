@@ -100,9 +100,12 @@ def check(pair: Pair, begins: Jump | None) -> None:
     most = longest_by_begin(pair).get(begins, 0)
     found = feasibility.last_sweep(pair, begins=begins)
     assert found.jumps == most
-    assert found.answer is (Answer.FEASIBLE if most else Answer.INFEASIBLE)
+    at_once = begins is None and pair.start.matches(pair.target)
+    assert found.answer is (Answer.FEASIBLE if most or at_once else Answer.INFEASIBLE)
     assert found.beyond == most + 1
-    if found.play is not None:
+    if not most:
+        assert found.play == (() if at_once else None)
+    elif found.play is not None:
         assert pair.start.replay(found.play).matches(pair.target)
         run = join_sweeps(found.play)[-1]
         assert begins in (None, run[0]) and len(run) == most
@@ -179,6 +182,20 @@ def test_a_peg_that_need_not_jump() -> None:
     """The start is what the target asks for; a play with a last sweep needs a jump all the same."""
     found = feasibility.last_sweep("line:4:+a1", "line:4:+a1", 1)
     assert (found.answer, found.jumps) == (Answer.INFEASIBLE, 0)
+
+
+def test_a_play_of_no_jump_is_a_play(capsys: pytest.CaptureFixture[str]) -> None:
+    """The longest of no sweeps is none: feasible, and not the word of an impossible pair."""
+    found = feasibility.last_sweep("line:4:+a1", "line:4:+a1")
+    assert (found.answer, found.play, found.jumps) == (Answer.FEASIBLE, (), 0)
+    assert found.summary.startswith("a play with no jump, and so no last sweep; a last sweep of 1 jump or ")
+    assert [verify(one).valid for one in found.certificates] == [True] * (1 + len(found.refuted))
+    words = ["solve", "line:4:+a1", "--pegs", "1", "--last-sweep", "longest"]
+    assert main(words) == 0
+    assert "no jump is needed" in capsys.readouterr().out
+    assert main([*words, "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["verdict"], facts["moves"], facts["last_sweep"]) == ("feasible", [], 0)
 
 
 # --- limits ---
