@@ -24,6 +24,8 @@ from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import print_json
 from feasibility.cli.opening import read, show
 from feasibility.cli.options import add, add_one, add_reading, own
+from feasibility.cli.terminal import ProgressLine, colour, language, width
+from feasibility.game.aim import Aim
 from feasibility.game.position import Pair
 from feasibility.text.document import Reading
 
@@ -55,7 +57,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> ExitCode:
     from feasibility.base.files import try_folder
-    from feasibility.cli.terminal import ProgressLine, colour, language, width
     from feasibility.studies.advice.adviser import advise
     from feasibility.studies.advice.text import AdviceStyle, advice_json, advice_text
     from feasibility.text.moves import read_moves
@@ -67,7 +68,7 @@ def run(args: Namespace) -> ExitCode:
     pair = question.pair
     jumps = read_moves(pair.start, moves)
     now = Pair(pair.start.replay(jumps), pair.target)
-    show(Reading(now, question.aim, question.how, question.note), args)
+    show(_now(question, now), args)
     clock = limits_of(args).start()
     with ProgressLine() as line:
         advice = advise(
@@ -86,6 +87,16 @@ def run(args: Namespace) -> ExitCode:
     if args.certificates is not None:
         _write(advice, args.certificates, clock)
     return advice.verdict.exit_code
+
+
+def _now(question: Reading, now: Pair) -> Reading:
+    """What is asked after the jumps; the complement is that of the position before them."""
+    if now == question.pair or question.aim is not Aim.COMPLEMENT:
+        return Reading(now, question.aim, question.how, question.note)
+    from feasibility.render.phrases import phrase
+
+    notes = phrase("aim.complement.before", language()), question.note
+    return Reading(now, Aim.GIVEN, question.how, " ".join(filter(None, notes)))
 
 
 def _moves(args: Namespace) -> str:

@@ -72,3 +72,13 @@ def test_no_time_leaves_jumps_unknown(capsys: Out) -> None:
     assert main(["advise", "rectangle:7x10:-e4", "rectangle:7x10:+e4", "--time-limit", "0"]) == 3
     out = " ".join(capsys.readouterr().out.split())
     assert "Not known whether this can be won: the time was up (0 s); 4 of 4 jumps are unknown." in out
+
+
+def test_a_complement_is_that_of_the_position_before_the_jumps(capsys: Out) -> None:
+    """What is drawn is the position after them, whose own complement is another."""
+    words = ["advise", "triangle:4:-b2"]
+    assert main(words) in (0, 1)
+    assert "so it is the complement (one peg" in " ".join(capsys.readouterr().out.split())
+    assert main([*words, "--after", "d4b2"]) in (0, 1)
+    told = " ".join(capsys.readouterr().out.split())
+    assert "so it is the complement of the position before these jumps (one peg" in told
