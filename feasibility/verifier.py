@@ -882,7 +882,8 @@ class JumpBound(NamedTuple):
             said = f"the jump {jump} occurs {often} {_count(total, 'time')}"
             return cls(factors, True, side == "at_most", total, said)
         shown = _few(factors, lambda term: f"{_show(term[1])} x {list(board.jumps[term[0]])}")
-        return cls(factors, False, side == "at_most", total, f"the sum of {shown} is {often} {_show(total)}")
+        said = f"the sum of {shown or 'no jumps'} is {often} {_show(total)}"
+        return cls(factors, False, side == "at_most", total, said)
 
     def is_cut(self) -> bool:
         """Whether what is said of it may be said of another one, too."""

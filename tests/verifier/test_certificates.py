@@ -199,6 +199,8 @@ def test_a_bound_that_is_cut_is_told_from_others_and_keeps_its_sign() -> None:
     assert "a negative integer of 121 bits x [0, 1, 2]" in _bound(
         {"sum": [[-(2**120), jump]], "at_most": -5}, cases
     )
+    none = _bound({"sum": [], "at_most": 0}, {"weights": [0] * 4, "multipliers": [1]})
+    assert "the sum of no jumps is at most 0" in none
 
 
 def test_rules_are_told_apart() -> None:
