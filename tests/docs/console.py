@@ -200,5 +200,11 @@ def rewrite(page: Path) -> None:
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or [str(path) for path in pages()]:
-        rewrite(Path(name).resolve())
+    from argparse import ArgumentParser
+
+    parser = ArgumentParser(
+        "python -m tests.docs.console", description="Renews what commands print on pages."
+    )
+    parser.add_argument("page", nargs="*", type=Path, default=pages(), metavar="PAGE")
+    for path in parser.parse_args().page:
+        rewrite(path.resolve())
