@@ -56,6 +56,8 @@ def run(args: Namespace) -> ExitCode:
             holes, pegs = answer.start.board.n, answer.start.count
             dual = "it is about the play backwards, with pegs and holes exchanged"
             message(f"{dual}: at most {holes - pegs} of {holes} pegs remain, so an army has {pegs} or more")
+    if answer.out_of_reach and size is not None:
+        message("the size changes nothing: this is proved for a board of any size")
     write_answer(args.picture, answer.scene)
     if not answer.out_of_reach and answer.start is None:
         floor = f"by weight every army has {answer.at_least} pegs or more"

@@ -120,3 +120,8 @@ def test_json_says_what_a_limit_left_undecided(
 def test_bad_sizes() -> None:
     with pytest.raises(InputError, match="not a size"):
         finite_pair(Geometry.ORTHOGONAL, 3, 0, 4)
+
+
+def test_a_size_for_a_level_out_of_reach_is_not_passed_over(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["army", "--level", "5", "--size", "11x5"]) == 1
+    assert "proved for a board of any size" in capsys.readouterr().err
