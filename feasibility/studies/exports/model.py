@@ -255,7 +255,12 @@ def _polyhedron(program: ModelProgram, rows: list[list[int]]) -> VectorList:
 
 @overload
 def model(
-    start: PairLike, target: TargetLike | None = ..., *, kind: str = ..., form: Literal["arrays"]
+    start: PairLike,
+    target: TargetLike | None = ...,
+    *,
+    pegs: int | None = ...,
+    kind: str = ...,
+    form: Literal["arrays"],
 ) -> ModelArrays: ...
 
 
@@ -265,6 +270,7 @@ def model(
     target: TargetLike | None = ...,
     path: FilePath | None = ...,
     *,
+    pegs: int | None = ...,
     board: str | None = ...,
     kind: str = ...,
     form: str = ...,
@@ -279,6 +285,7 @@ def model(
     target: TargetLike | None = None,
     path: FilePath | None = None,
     *,
+    pegs: int | None = None,
     board: str | None = None,
     kind: str = "integer-cone",
     form: str = "pulp",
@@ -291,13 +298,13 @@ def model(
     `kind` is cone, integer-cone or play, `form` pulp, highspy (a solver that holds it) or arrays. NAME.lp and
     .mps are for solvers, .ine, .in, .poly, .mat and .mtx for programs of polyhedra, .pddl for planners: in a
     planning problem with `costs` each sweep costs one; its domain is written to a file of its own. A file
-    that exists is replaced with `force` alone.
+    that exists is replaced with `force` alone. The names of all files are returned.
 
     >>> model("line:4:-b1", "line:4:+b1", form="arrays").A.shape
     (4, 4)
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
-    ...     model("line:4:-b1", "line:4:+b1", f"{folder}/pair.lp")
+    ...     files = model("line:4:-b1", "line:4:+b1", f"{folder}/pair.lp")
     ...     print(open(f"{folder}/pair.lp").readline().strip())
     \\* integer_cone *\\
     """
@@ -306,7 +313,7 @@ def model(
             raise InputError("costs, a domain and force go with a file", expected="a path")
         if form not in FORMS:
             raise InputError("no such form of a model", seen=repr(form), expected=", ".join(FORMS))
-        return FORMS[form](program(as_pair(start, target, board=board), kind))
+        return FORMS[form](program(as_pair(start, target, pegs, board), kind))
     name = os.fspath(path)
     if ending(name) not in ENDINGS:
         raise InputError("not a kind of model", seen=repr(name), expected=", ".join(ENDINGS))
@@ -314,12 +321,12 @@ def model(
         raise InputError("costs and a domain go with a planning problem", seen=repr(name), expected=".pddl")
     if domain is not None and os.path.realpath(domain) == os.path.realpath(path):
         raise InputError("one file for two texts", source=name, expected="another name for the domain")
-    texts = _texts(as_pair(start, target, board=board), name, kind, costs, domain)
+    texts = _texts(as_pair(start, target, pegs, board), name, kind, costs, domain)
     for one in texts:  # either all files are written or none
         spare(one, force)
     for one, text in texts.items():
         write_file(one, text)
-    return None
+    return tuple(texts)
 
 
 def _texts(pair: Pair, name: str, kind: str, costs: bool, domain: FilePath | None) -> dict[str, str]:

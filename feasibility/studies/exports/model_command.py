@@ -45,6 +45,6 @@ def run(args: Namespace) -> ExitCode:
         print(drawing(pair))
         return ExitCode.OK
     kind = "integer-cone" if args.kind is None else args.kind
-    model(pair, None, args.output, kind=kind, force=args.force, **more)
-    message(" and ".join(filter(None, (args.output, args.domain))) + " written")
+    *others, last = model(pair, None, args.output, kind=kind, force=args.force, **more)
+    message(f"{', '.join(others)} and {last} written" if others else f"{last} written")
     return ExitCode.OK

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import feasibility
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
+from feasibility.cli import main
 from feasibility.criteria import cone, integer_cone
 from feasibility.game.position import Pair, Position, Target
 from feasibility.studies.exports.model import KINDS
@@ -170,3 +171,12 @@ def test_bad_questions_about_objects(tmp_path: Path) -> None:
     assert not (tmp_path / "pair.mat").exists() and (tmp_path / "pair.rhs").read_text() == "mine"
     with pytest.raises(InputError, match="too large for this kind of file"):
         feasibility.model("english33:-d4", "english33:+d4", tmp_path / "play.mat", kind="play")
+
+
+def test_every_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "m.mat"
+    assert main(["model", "line:7:-b1", "--pegs", "1", "-o", str(path)]) == 0
+    told = capsys.readouterr().err
+    assert all(str(one) in told for one in tmp_path.iterdir()) and len(list(tmp_path.iterdir())) == 5
+    names = feasibility.model("line:7:-b1", None, path, pegs=1, force=True)
+    assert sorted(names) == sorted(map(str, tmp_path.iterdir()))
