@@ -56,7 +56,7 @@ def as_limits(
     numbers: dict[str, Any] = {**words, "limits": limits}
     for name, value in numbers.items():
         number = isinstance(value, Real) and not isinstance(value, bool)
-        if value is not None and not (number and value >= 0):
+        if value is not None and not (number and value >= 0 and (value < inf or name != "memory_limit")):
             raise InputError(f"not a number for {name}", seen=repr(value)[:40], expected="0 or more")
     if not said:
         return Limits(usual if limits is None else limits)

@@ -30,6 +30,10 @@ def bits(mask: int) -> tuple[int, ...]:
 
 
 def _within(board: Board, mask: int, what: str) -> None:
+    if not hasattr(mask, "__index__"):
+        raise InputError(
+            f"{what} is no mask of pegs", seen=repr(mask)[:40], expected="an integer, a bit a hole"
+        )
     if not 0 <= mask <= board.full:
         raise InputError(f"{what} has a peg outside the board", seen=hex(mask), expected=f"{board.n} bits")
 

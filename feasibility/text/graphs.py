@@ -118,6 +118,9 @@ def refuse_no_simple(graph: nx.Graph) -> None:
 
 def board_of_graph(graph: nx.Graph, name: str = "", one_way: bool = False) -> Board:
     """The board of a networkx graph; its vertices are numbered in the graph's order."""
+    if not hasattr(graph, "is_directed"):
+        seen = type(graph).__name__
+        raise InputError("not a board", seen=seen, expected="its name, or a graph of networkx")
     if graph.is_directed() and not one_way:
         raise InputError("the graph is directed", expected="an undirected one, or oneway: for one-way jumps")
     refuse_no_simple(graph)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 
 import pytest
 
 import feasibility
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits, as_limits
+from feasibility.game.position import Position
 
 LINE = "line:5:-b1"
 ENGLISH = "  xxx\n  xxx\nxxxxxxx\nxxx.xxx\nxxxxxxx\n  xxx\n  xxx"
@@ -67,3 +69,22 @@ def test_text_with_line_ends_is_a_drawing_everywhere() -> None:
     assert feasibility.check("xx.\n", "..x\n").verdict == "feasible"
     with pytest.raises(InputError, match="line 2, column 2"):
         feasibility.read_pair("xx.\nxq.")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: feasibility.board(None),
+        lambda: Position(feasibility.board("line:5"), 1.0),
+        lambda: feasibility.census(3),
+        lambda: feasibility.check(LINE, memory_limit=float("inf")),
+        lambda: feasibility.validate("rule-of-three", "line:5", time_limit="x"),
+        lambda: feasibility.advise(LINE, patience=float("nan")),
+        lambda: feasibility.advise(LINE, patience="x"),
+        lambda: feasibility.pagoda(LINE, most=0),
+        lambda: feasibility.pagoda(LINE, most="x"),
+    ],
+)
+def test_a_value_of_a_wrong_kind_is_bad_input(wrong: Callable[[], object]) -> None:
+    with pytest.raises(InputError, match="expected"):
+        wrong()

@@ -75,6 +75,8 @@ def advise(
     [(Jump(start=0, over=1, landing=2), 'wins', Fraction(1, 1))]
     """
     pair = as_pair(position, target, pegs, board)
+    if not isinstance(patience, int | float) or not patience >= 0:
+        raise InputError("not a number for patience", seen=repr(patience)[:40], expected="0 or more")
     jumps = read_moves(pair.start, after) if isinstance(after, str) else tuple(after)
     bounded = as_limits(limits, time_limit, work_limit, memory_limit, usual=SECONDS)
     return Adviser(pair.target, patience=patience, report=report).advise(pair.start, jumps, bounded)

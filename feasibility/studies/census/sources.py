@@ -31,6 +31,10 @@ def blocks(source: str) -> Iterator[Block]:
 
 def graph_lines(source: str) -> tuple[str, Iterator[bytes]]:
     """What a source is called, and its lines; one that has none is refused before any is read."""
+    if not isinstance(source, str):
+        raise InputError(
+            "not a source of graphs", seen=repr(source)[:40], expected='text, as "6" or "trees:6"'
+        )
     if re.fullmatch("[0-9]{1,3}", source):
         return f"the graphs with {source} vertices", _all_connected(int(source))
     if match := re.fullmatch("trees:([0-9]{1,3})", source):

@@ -72,6 +72,8 @@ def pagoda(
     >>> pagoda("line:5:+a1+b1", "line:5:+e1")[0].weights
     (-1, 1, 0, 1, 1)
     """
+    if type(most) is not int or most < 1:
+        raise InputError("not a number of functions", seen=repr(most)[:40], expected="1 or more")
     clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
     return refuting(as_pair(start, target, pegs, board), clock, only_zero_one, most)
 

@@ -10,6 +10,7 @@ from typing import Any, ParamSpec, TypeAlias
 
 from feasibility.api.asking import BoardLike, StartLike, TargetLike, as_board, as_start, as_target
 from feasibility.base.errors import ExitCode, InputError
+from feasibility.base.limits import as_limits
 from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Board
 from feasibility.studies.rules import validate as validating
@@ -55,6 +56,7 @@ def validate(
     True
     """
     refuse_numbers(cases=cases, seed=seed, answer_limit=answer_limit, jobs=jobs)
+    as_limits(time_limit=time_limit)
     here = as_board(board)
     begin = None if start is None else as_start(start)
     if begin is not None and begin.board != here:
