@@ -28,9 +28,14 @@ def _columns(character: str) -> int:
     return 0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1
 
 
+def printable(text: str) -> str:
+    """Text of others without what a terminal would obey."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in text)
+
+
 def shortened(name: str, most: int = 80) -> str:
     """A name on one line, printable, and not wider than that."""
-    clean = "".join(c if c.isprintable() else "\ufffd" for c in name[: most + 1])
+    clean = printable(name[: most + 1])
     if len(name) <= most and visible(clean) <= most:
         return clean
     while visible(clean) > most - 1:

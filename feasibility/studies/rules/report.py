@@ -9,6 +9,7 @@ from feasibility.base.plurals import plural
 from feasibility.game.position import Pair, bits
 from feasibility.proofs.certificate import target_json
 from feasibility.proofs.kinds.rule import Rule
+from feasibility.render.columns import printable
 from feasibility.render.tables import Table
 from feasibility.studies.rules.evidence.cases import CaseKind
 from feasibility.studies.rules.evidence.mixed import Changed
@@ -135,11 +136,15 @@ def _failures(validation: Validation) -> Iterator[str]:
     for failure in judge.examples:
         if failure.kind not in shown:
             shown.add(failure.kind)
-            yield f"  {failure.kind}: {failure.detail or 'no detail'}, for this pair:"
+            detail = printable(" ".join(failure.detail.split()))
+            yield f"  {failure.kind}: {detail or 'no detail'}, for this pair:"
             yield from ("    " + line for text in _pair(failure.pair) for line in text.split("\n"))
             if failure.errors:
                 yield "    standard error ended with:"
-                yield from ("      " + line for line in failure.errors.split("\n")[-MOST_LINES:])
+                yield from (
+                    "      " + printable(line.expandtabs())
+                    for line in failure.errors.split("\n")[-MOST_LINES:]
+                )
             if failure.by_hand:
                 yield f"    by hand: {failure.by_hand}"
 

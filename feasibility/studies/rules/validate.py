@@ -239,7 +239,7 @@ class _Validation:
         if isinstance(source, Source):
             return sound.put(source)
         cases, options = self.cases, self.options
-        several = lists(source, cases, options.seed, options.skip_equal, options.start)
+        several = lists(source, cases, options.seed, options.skip_equal, options.start, self.clock.look)
         if len(several) < len(source):
             names = ", ".join(named(target) for target, _ in source)
             self.notes.append(f"not all positions that are {names} can be listed, so dead ones are not known")

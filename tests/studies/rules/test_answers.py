@@ -8,9 +8,15 @@ from pathlib import Path
 
 import pytest
 
+import feasibility
+from feasibility.base.stopped import StoppedError
 from feasibility.cli import main
+from feasibility.game.position import Target
+from feasibility.studies.rules.evidence.cases import from_games, games
+from feasibility.studies.rules.evidence.fields import listed
 from feasibility.studies.rules.evidence.planning import Options
 from feasibility.studies.rules.judges.choosing import choose
+from feasibility.studies.rules.report import text
 from feasibility.studies.rules.validate import validate
 from feasibility.text import catalogue
 from tests.studies.rules.conftest import Validate
@@ -91,7 +97,7 @@ def test_a_rule_that_never_answers_is_asked_some_hundred_times(remembers: str) -
     found = run(catalogue.board("rectangle:3x4"), f"{remembers}:text", cases=20_000)
     assert found.verdict == "NO VERDICT"
     assert 300 <= found.failures <= found.rule.judge.calls < 3_000
-    assert "the rule was asked no more after 300 calls without an answer" in found.notes
+    assert "the rule was asked no more, as 300 calls or more had no answer" in found.notes
 
 
 def test_a_pair_without_an_answer_is_kept(remembers: str) -> None:
@@ -178,3 +184,27 @@ def test_a_slow_rule_keeps_to_the_time_limit(tmp_path: Path) -> None:
     assert found.tried > 0
     assert found.failures == 0
     assert any("time limit" in note for note in found.notes)
+
+
+def test_what_a_rule_says_is_nothing_that_a_terminal_obeys(tmp_path: Path) -> None:
+    raising = 'def rule(position, target):\n    raise ValueError("\\x1b[2J red\\nand more")\n'
+    (tmp_path / "rule.py").write_text(raising)
+    found = feasibility.validate(f"{tmp_path}/rule.py:rule", "line:5", cases=5, power=False)
+    told = text(found)
+    assert "\x1b" not in told and "ValueError: \ufffd[2J red and more, for this pair:" in told
+
+
+def test_a_time_limit_is_looked_at_on_large_boards() -> None:
+    """Drawing targets and random games there takes longer than asking."""
+    times = iter(range(3))
+
+    def look() -> None:
+        if next(times) == 2:
+            raise StoppedError("time")
+
+    board = catalogue.board("rectangle:15x15")
+    targets = tuple((Target(board, 1 << hole), None) for hole in range(40))
+    with pytest.raises(StoppedError):
+        listed(targets, 100, 0, False, None, look)
+    source = from_games(board, "games", games(board, 0), 4096)
+    assert len(next(iter(source.batches))[0]) < 200

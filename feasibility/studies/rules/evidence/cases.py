@@ -19,7 +19,7 @@ from feasibility.studies.rules.judges.asking import Goals, some
 Batch: TypeAlias = tuple[Words, Goals]
 Show: TypeAlias = "Callable[[int, int | None], Played]"  # of a start and its end, if that is not the target
 
-AT_ONCE = 4096  # random games asked at once
+AT_ONCE, USUAL_HOLES = 4096, 33  # random games asked at once, on boards of so many holes; fewer on larger
 PER_GAME = 4  # pairs taken from one game
 DRAWN = 4  # times the pairs that are wanted: so many are drawn at most, as few boards have many
 IDLE = 1000  # games in a row without a jump: there may be none
@@ -116,9 +116,11 @@ def from_games(
     """Pairs that come with their plays, at most so many, each once; with a target they all end there."""
     known: dict[tuple[int, int | None], Played] = {}
 
+    at_once = min(AT_ONCE, 1 + AT_ONCE * USUAL_HOLES**2 // board.n**2)  # the clock is looked at after each
+
     def batches() -> Iterator[Batch]:
         left = islice(_each_once(islice(games, DRAWN * most), target), most)
-        while batch := list(islice(left, AT_ONCE)):
+        while batch := list(islice(left, at_once)):
             known.clear()
             known.update({(one.start, None if target is not None else one.end): one for one in batch})
             starts = pack([one.start for one in batch], board.n)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from feasibility.base.report import Look, patient
 from feasibility.engines.positions.words import Flags, Words, pack, popcount, unique, unpack
 from feasibility.game.geometry import Board
 from feasibility.game.position import Target
@@ -80,7 +81,12 @@ def drawn_targets(first: Target, seed: int) -> list[Target]:
 
 
 def listed(
-    grounds: Sequence[tuple[Target, Ground | None]], most: int, seed: int, skip_equal: bool, start: int | None
+    grounds: Sequence[tuple[Target, Ground | None]],
+    most: int,
+    seed: int,
+    skip_equal: bool,
+    start: int | None,
+    look: Look = patient,
 ) -> list[Listed]:
     """Questions about each of the targets whose positions can be listed, near it or all of them.
 
@@ -89,10 +95,10 @@ def listed(
     """
     random, size = np.random.default_rng([seed, 5]), min(most, MOST)
     narrow = [number >= WIDE and ground is None for number, (_, ground) in enumerate(grounds)]
-    close = [
-        near.around(target, NARROW if less else near.MOST_NEAR)
-        for (target, _), less in zip(grounds, narrow, strict=True)
-    ]
+    close = list[Near | None]()
+    for (target, _), less in zip(grounds, narrow, strict=True):
+        look()
+        close.append(near.around(target, NARROW if less else near.MOST_NEAR))
     board = grounds[0][0].board
     none, each, made = pack([], board.n), 2 * size // (len(grounds) - sum(narrow)) + 1, []
 

@@ -180,7 +180,7 @@ class Judge(ABC):
             if breakdowns >= MOST_BREAKDOWNS and not self.given_up:
                 self.given_up = f"asked no more after {MOST_BREAKDOWNS} breakdowns (crashes, hangs)"
             if failures >= MOST_FAILURES and 2 * failures > self.calls and not self.given_up:
-                self.given_up = f"asked no more after {failures} calls without an answer"
+                self.given_up = f"asked no more, as {MOST_FAILURES} calls or more had no answer"
 
     def by_hand(self, pair: Pair) -> str:
         """A command that asks a program about one pair; nothing for other rules."""
