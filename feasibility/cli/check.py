@@ -75,7 +75,8 @@ def run(args: Namespace) -> ExitCode:
         from feasibility.cli import terminal
         from feasibility.render.text import report
 
-        print(report(verdict, terminal.width(), terminal.colour(), args.full, terminal.language()))
+        look = terminal.width(), terminal.colour(), args.full, terminal.language()
+        print(report(verdict, *look, args.certificate))
     if args.oracle:
         _compare_oracle(verdict, args.oracle)
     if args.certificate:

@@ -144,7 +144,7 @@ def _print(solution: Solution, args: Namespace) -> ExitCode:
         for note in solution.notes:
             if note != solution.finding.summary:
                 print(note)
-        print_words(*filter(None, [unverified(solution.acceptance)]))
+        print_words(*filter(None, [unverified(solution.acceptance, args.certificate)]))
     return solution.answer.exit_code
 
 

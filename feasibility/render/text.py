@@ -19,11 +19,19 @@ ROW = 72  # columns from which the summary of a finding stands beside it, not be
 
 
 def report(
-    verdict: Verdict, width: int = 100, colour: bool = False, full: bool = False, language: str = ENGLISH
+    verdict: Verdict,
+    width: int = 100,
+    colour: bool = False,
+    full: bool = False,
+    language: str = ENGLISH,
+    path: str | None = None,
 ) -> str:
-    """The answer and its proof in words; if `full` with all of its cases, and a row per criterion."""
+    """The answer and its proof in words; if `full` with all of its cases, and a row per criterion.
+
+    `path`: where the certificate is written, if it is.
+    """
     width = max(40, width)
-    parts = [conclusion(verdict, width, colour, language)]
+    parts = [conclusion(verdict, width, colour, language, path)]
     decisive, more = verdict.decisive, "check.rows"
     if decisive is not None and decisive.proof is not None:
         told = explain(verdict.pair, decisive.proof, full=full)
@@ -99,7 +107,7 @@ def row(finding: Finding, width: int = 100, colour: bool = False) -> str:
     return "\n".join([first.rstrip(), *(" " * len(head) + line for line in (*lines[1:], *notes))])
 
 
-def conclusion(verdict: Verdict, width: int, colour: bool, language: str) -> str:
+def conclusion(verdict: Verdict, width: int, colour: bool, language: str, path: str | None) -> str:
     """Yes, no or not known in a sentence, then the word for it, and by what it was decided."""
     answer = verdict.answer
     first = paint(fold(yes_or_no(verdict, language), width), STYLES[answer], colour)
@@ -113,6 +121,6 @@ def conclusion(verdict: Verdict, width: int, colour: bool, language: str) -> str
             else "nothing that was run decides the pair."
         )
         return f"{first}\n{fold(f'{name}: {text}', width)}"
-    note = unverified(verdict.acceptance)
+    note = unverified(verdict.acceptance, path)
     more = "" if note is None else f"\n\n{fold(note, width)}"
     return f"{first}\n{name}, decided by {verdict.decided_by}.{more}"

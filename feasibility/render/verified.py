@@ -14,12 +14,13 @@ def verified_json(said: Acceptance | None) -> dict[str, Any]:
     return {"verified": False, "verification": {"seconds": round(said.forecast, 1), "command": command(said)}}
 
 
-def unverified(said: Acceptance | None) -> str | None:
-    """A sentence where the verifier has not repeated the proof."""
+def unverified(said: Acceptance | None, path: str | None = None) -> str | None:
+    """A sentence where the verifier has not repeated the proof; `path`: where it is written, if it is."""
     if said is None or said.verified:
         return None
+    where = "" if path else " of the certificate that `--certificate FILE` writes"
     return (
         f"Not verified yet: to repeat the proof takes some {float(f'{said.forecast:.2g}'):,g} s, by "
-        f"`{command(said)}` of the certificate that `--certificate FILE` writes, "
+        f"`{command(said, path or 'FILE')}`{where}, "
         "with `--max-positions N` where it has too many positions."
     )

@@ -153,3 +153,12 @@ def test_writing_ends_with_the_limit_of_the_command(
         monkeypatch.setattr(verifier, "check", slow)
         for kind in (Closure, Search):
             monkeypatch.setattr(kind, "forecast", lambda proof: 1e9)
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_certificate_that_is_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "proof.json")
+    for words in (searched(CLOSED), ["solve", *CLOSED, "--method", "frontier"]):
+        main([*words, "--certificate", path])
+        told = " ".join(capsys.readouterr().out.split())
+        assert f"by `pegfeas verify {path}" in told and "--certificate FILE" not in told

@@ -80,4 +80,4 @@ def _print(found: LastSweep, args: Namespace) -> None:
         first, _, rest = found.summary.partition("; ")
         show(found.pair, found.play, args, first)
         print_words(*filter(None, [rest]))
-    print_words(*filter(None, [unverified(found.acceptance)]))
+    print_words(*filter(None, [unverified(found.acceptance, args.certificate)]))

@@ -68,7 +68,7 @@ def _print(found: Sequence[Tracked], args: Namespace) -> None:
     for why, questions in reasons.items():
         named = ", ".join(one.words for one in questions)
         print_words(f"{_said(questions[0])}: {named}: {why}")
-        print_words(*filter(None, {unverified(one.acceptance) for one in questions}))
+        print_words(*filter(None, {unverified(one.acceptance, args.certificate) for one in questions}))
 
 
 def _said(one: Tracked) -> str:

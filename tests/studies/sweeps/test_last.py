@@ -292,7 +292,7 @@ def test_refutations_that_nothing_has_repeated_say_so(capsys: pytest.CaptureFixt
     unsure = replace(verdict, findings=findings)
     found = LastSweep(pair, 1, None, None, 0, 1, (verdict, unsure))
     assert (found.answer, found.verified) == (Answer.INFEASIBLE, False)
-    last_command._print(found, Namespace(json=False))
+    last_command._print(found, Namespace(json=False, certificate=None))
     told = capsys.readouterr().out
     assert "Not verified yet: to repeat the proof takes some 9 s, by `pegfeas verify FILE`" in told
     assert replace(found, refuted=(verdict,)).verified

@@ -364,6 +364,6 @@ def test_a_refutation_that_nothing_has_repeated_says_so(capsys: pytest.CaptureFi
     findings = tuple(replace(f, acceptance=f.acceptance and Acceptance(False, 9.0)) for f in verdict.findings)
     found = Tracked(pair, ((0, 4),), verdict=replace(verdict, findings=findings))
     assert (found.answer, found.verified) == (Answer.INFEASIBLE, False)
-    track_command._print([found], Namespace(json=False))
+    track_command._print([found], Namespace(certificate=None, json=False))
     assert "INFEASIBLE: a1 to e1: refuted by" in (told := capsys.readouterr().out)
     assert "Not verified yet: to repeat the proof takes some 9 s, by `pegfeas verify FILE`" in told
