@@ -177,8 +177,8 @@ def _side(value: Extreme) -> dict[str, object]:
 
 
 def _below(board: Board, ranges: tuple[Range, ...]) -> str:
-    """How many jumps can occur how often, and where; of a sum nothing."""
-    if any(one.orbit == () for one in ranges):
+    """How many jumps can occur how often, and where; nothing where only some were asked about."""
+    if sum(len(one.orbit) for one in ranges) < len(board.jumps):
         return ""
     counted = Counter(_shown(one.most.whole) for one in ranges for _ in one.orbit)
     total = ", ".join(f"{count} x {times}" for times, count in sorted(counted.items()))
@@ -190,7 +190,9 @@ def _shown(value: object) -> str:
 
 
 def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
-    """For each direction the board with, on each hole, the most times that the jump from there can occur."""
+    """For each direction the board with, on each hole, the most times that the one jump from there can occur."""
+    if len({(jump.start, jump.landing) for jump in board.jumps}) < len(board.jumps):
+        return []
     marks: dict[tuple[int, int], list[str]] = {}
     for r in ranges:
         for jump in r.orbit:

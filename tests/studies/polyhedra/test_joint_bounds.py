@@ -80,6 +80,21 @@ def test_a_sum_of_one_jump_is_the_jump() -> None:
     assert ranges_of(bounds(*PAIR, objective="-7*a4a2")) == [(-7 * least, -7 * most)]
 
 
+def test_of_jumps_that_were_not_asked_about_nothing_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    """A point is a hole without such a jump."""
+    assert main(["bounds", *PAIR, "--objective", "a4a2"]) == 0
+    assert "most times" not in (out := capsys.readouterr().out) and "from each hole" not in out
+    assert main(["bounds", *PAIR]) == 0
+    assert "from each hole" in capsys.readouterr().out
+
+
+def test_two_jumps_between_the_same_holes_are_not_drawn_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """Over 0 there is one from 1 to 3, over 2 there is none."""
+    assert main(["bounds", "graph:cycle:4:-0", "--pegs", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "2 x 0, 6 x 1" in out and "from each hole" not in out
+
+
 def test_a_number_of_pegs_as_the_target(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(["bounds", "line:6:-b1", "--pegs", "1", "--certificates", str(tmp_path)]) == 0
     assert "accepted" in capsys.readouterr().err
