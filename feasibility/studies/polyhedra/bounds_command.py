@@ -190,7 +190,7 @@ def _shown(value: object) -> str:
 
 
 def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
-    """For each direction the board with, on each hole, the most times that the one jump from there can occur."""
+    """For each direction, on each hole, the most times that the jump from there can occur; if it is one."""
     if len({(jump.start, jump.landing) for jump in board.jumps}) < len(board.jumps):
         return []
     marks: dict[tuple[int, int], list[str]] = {}
