@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feasibility.game.position import Pair
+from feasibility import Board, check
+from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.proofs.kinds.play import Play
 from feasibility.render.columns import beside, fold, shortened, visible
@@ -84,6 +85,13 @@ def test_play_without_jumps() -> None:
     assert "Yes: the start is what is asked for." in report(
         of(Pair(pair.start, pair.start), "trivial", Play(()))
     )
+
+
+def test_no_jump_leads_to_the_target_of_a_board_whose_jumps_do_not_run_straight() -> None:
+    """Two pegs merge into the hole between them; a1 has two empty holes in a row beside it."""
+    board = Board([(0, i) for i in range(4)], "explicit", [(0, 2, 1), (1, 3, 2)])
+    text = report(check(Pair(Position(board, 0b1011), Target(board, 1))), 100)
+    assert "leaves a peg where it lands, and its other two holes\nempty" in text
 
 
 def terminal(environment: dict[str, str]) -> str:

@@ -11,8 +11,8 @@ from feasibility.render.parts import Case, More, Part, Tables
 def explain(pair: Pair, proof: Search, full: bool) -> list[Part]:
     if proof.backward == (1, 0) and proof.forward == (1,):
         return [
-            "No jump can have led to the target: every jump leaves a peg with two empty holes behind it in "
-            "a row."
+            "No jump can have led to the target: every jump leaves a peg where it lands, and its other two "
+            "holes empty."
         ]
     met = (
         f" and {sum(proof.backward):,} backwards from the target; they never meet."
