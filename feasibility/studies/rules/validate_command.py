@@ -138,7 +138,7 @@ def next_step(validation: Validation, args: Namespace) -> str:
         return "the time limit ended it: a longer --time-limit, or fewer --cases, and validate again"
     if not validation.tried:
         return "nothing could be tried: no feasible pair is known"
-    more = "without --cases more are tried" if args.cases else "a larger --cases tries more"
+    more = "without --cases more may be tried" if args.cases else "a larger --cases may try more"
     gain = "; without --no-power the report says what the rule gains" if args.no_power else ""
     return f"this is no proof: {more}{gain}"
 

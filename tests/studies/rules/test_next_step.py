@@ -48,9 +48,9 @@ def rules(tmp_path: Path) -> Path:
             "rules.py:never",
             ("--no-power",),
             0,
-            "no proof: without --cases more are tried; without --no-power",
+            "no proof: without --cases more may be tried; without --no-power",
         ),
-        ("rules.py:never", (), 0, "no proof: without --cases more are tried\n"),
+        ("rules.py:never", (), 0, "no proof: without --cases more may be tried\n"),
         ("edges.txt", (), 0, "prune with this rule on this board; --certificate FILE keeps the proof"),
         ("edges.txt", ("--certificate", "kept.json"), 0, "prune with this rule on this board\n"),
     ],
@@ -67,6 +67,15 @@ def test_the_last_line_says_what_to_do(
     assert says.strip() not in out  # the result stays as it is for programs
     assert main(["validate", *words, "--json"]) == code
     assert says.strip() not in capsys.readouterr().err
+
+
+def test_more_cases_are_not_promised_where_all_were_tried(
+    rules: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(rules)
+    words = ["rules.py:never", "--board", "line:2", "--exhaustive", "--no-power", "--jobs", "1"]
+    assert main(["validate", *words]) == 0
+    assert "a larger --cases may try more" in capsys.readouterr().err
 
 
 def test_a_rule_for_integers_is_told_what_it_is_given(
