@@ -42,7 +42,12 @@ _ABOUT_HOLES = (
 _JUMPS = r"(?:jump|move|hop|captur|spr[iü]ng|saut)"
 _TO_JUMP = rf"{_JUMPS}\w*(?:[,:]?\s\w+){{0,5}}[,:]?"
 _LINE = r"(?:horizontal|vertical)\w*+"
-_FEWER = "fewer jumps"
+_FEWER, _OTHER = "fewer jumps", "other jumps"
+_SIDE = (
+    r"(?:(?:to|nach|à|vers)\s+)?(?:the\s+|la\s+|le\s+)?"
+    r"(?:right|left|up|down|forwards?|rechts|links|oben|unten|droite|gauche|haut|bas)\b"
+)
+_ONLY, _OR = r"(?:only|nur|uniquement|seulement)", r"\s*(?:or|and|oder|und|ou|et|[/,&+])"
 _REMARKS = {  # on jumps, where no header says which
     Geometry.DIAGONAL: (
         rf"(?i)\bdiagonal\w*\s+(?:{_JUMPS}|allowed|too|also)|\b{_TO_JUMP}\sdiagonal"
@@ -62,7 +67,14 @@ _REMARKS = {  # on jumps, where no header says which
     _FEWER: (
         rf"(?i)\bonly\s+(?:{_JUMPS}\w*\s+)?{_LINE}(?!\s*(?:or|and|[/,&+]))"
         rf"|\b(?:no|without)\s+{_LINE}\s+{_JUMPS}"
-        rf"|(?<!or )(?<!and )\b{_LINE}\s+{_JUMPS}\w*\s+(?:only\b|(?:are|is)\s+(?:not|never|forbidden)\b)",
+        rf"|(?<!or )(?<!and )\b{_LINE}\s+{_JUMPS}\w*\s+(?:only\b|(?:are|is)\s+(?:not|never|forbidden)\b)"
+        rf"|(?:\b{_JUMPS}\w*\s+{_ONLY}\s+|\b{_ONLY}\s+(?:{_JUMPS}\w*\s+|(?=(?:to|nach|vers)\s)))"
+        rf"{_SIDE}(?:{_OR}\s*{_SIDE})?(?!{_OR})",
+        "# jumps: a1-b1-c1 ...",
+    ),
+    _OTHER: (
+        rf"(?i)\b{_JUMPS}\w*\s+(?:over|über|par-dessus)\s+(?:up to\s+)?(?:two|three|[2-9]|zwei|deux)\b"
+        r"|^\W*jumps?\s*[:=]\s*[a-z]\d+-[a-z]\d+-[a-z]\d",  # a header without its sign
         "# jumps: a1-b1-c1 ...",
     ),
 }

@@ -227,9 +227,7 @@ class LastSweeps:
         """Whether there is a way of `asked` jumps; or of one, of one more, and so on to the first no."""
         number = 1 if question is None else question
         at_once = question is None and self.begins is None and self.pair.start.matches(self.pair.target)
-        play = (
-            () if at_once else None
-        )  # without a jump, it has no sweep: longer ones are looked for all the same
+        play = () if at_once else None  # it has no sweep: longer ones are looked for all the same
         best = LastSweep(self.pair, question, self.begins, play, 0, number, (), 1, Stopped(INTERRUPT))
         try:
             found = self.look(number)
