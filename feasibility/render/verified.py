@@ -18,9 +18,9 @@ def unverified(said: Acceptance | None, path: str | None = None) -> str | None:
     """A sentence where the verifier has not repeated the proof; `path`: where it is written, if it is."""
     if said is None or said.verified:
         return None
-    where = "" if path else " of the certificate that `--certificate FILE` writes"
+    where = " of the certificate that `--certificate FILE` writes" if path is None else ""
     return (
         f"Not verified yet: to repeat the proof takes some {float(f'{said.forecast:.2g}'):,g} s, by "
-        f"`{command(said, path or 'FILE')}`{where}, "
+        f"`{command(said, 'FILE' if path is None else path)}`{where}, "
         "with `--max-positions N` where it has too many positions."
     )

@@ -95,13 +95,6 @@ def test_each_criterion_has_its_page(criterion: str) -> None:
         assert part in text, f"docs/explanation/{criterion}.md has no {part}"
 
 
-def test_the_list_of_criteria_has_a_row_for_each() -> None:
-    rows = re.findall(
-        r"(?m)^\| \[([a-z-]+)\]\(\1\.md\) \|", (DOCS / "explanation/index.md").read_text(encoding="utf-8")
-    )
-    assert rows == [*(c.name for c in CRITERIA), "search"]
-
-
 def test_the_readme_and_the_pages_name_commands_that_exist() -> None:
     known = {command for command, _, _ in commands()}
     for page in pages():
