@@ -57,7 +57,8 @@ def as_limits(
     for name, value in numbers.items():
         number = isinstance(value, Real) and not isinstance(value, bool)
         if value is not None and not (number and value >= 0 and (value < inf or name != "memory_limit")):
-            raise InputError(f"not a number for {name}", seen=repr(value)[:40], expected="0 or more")
+            expected = "a finite number" if value == inf else "0 or more"
+            raise InputError(f"not a number for {name}", seen=repr(value)[:40], expected=expected)
     if not said:
         return Limits(usual if limits is None else limits)
     return Limits(time_limit, None if memory_limit is None else int(memory_limit * 1e9), work=work_limit)

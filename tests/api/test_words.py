@@ -88,3 +88,8 @@ def test_text_with_line_ends_is_a_drawing_everywhere() -> None:
 def test_a_value_of_a_wrong_kind_is_bad_input(wrong: Callable[[], object]) -> None:
     with pytest.raises(InputError, match="expected"):
         wrong()
+
+
+def test_an_endless_memory_is_told_what_is_wrong_with_it() -> None:
+    with pytest.raises(InputError, match="saw inf; expected a finite number"):
+        feasibility.check(LINE, memory_limit=float("inf"))
