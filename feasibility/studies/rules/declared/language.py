@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ast
 import re
-from itertools import product
+from itertools import permutations, product
 from math import prod
 from typing import Any, TypeAlias
 
@@ -81,10 +81,9 @@ class _Line:
         if len(text) > LONGEST:
             raise self.fault("a condition that is too long", text, f"at most {LONGEST:,} characters")
         try:
-            tree = ast.parse(text, mode="eval").body
+            return self.clauses(ast.parse(text, mode="eval").body, True)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             raise self.fault("not a condition", text, "comparisons joined by and, or, not") from None
-        return self.clauses(tree, True)
 
     def clauses(self, node: ast.expr, wanted: bool) -> list[Clause]:
         """Any of these, all inequalities of it, says that the condition is as wanted."""
@@ -135,8 +134,10 @@ class _Line:
                 return self.sum(left) + self.sum(right)
             case ast.BinOp(left, ast.Sub(), right):
                 return self.sum(left) - self.sum(right)
-            case ast.BinOp(ast.Constant(value), ast.Mult(), right) if type(value) is int:
-                return value * self.sum(right)
+            case ast.BinOp(left, ast.Mult(), right):
+                for factor, rest in permutations((self.sum(left), self.sum(right))):
+                    if not factor[:-1].any():
+                        return factor[-1] * rest
             case ast.Name(which):
                 total[self.side(node, which)] = 1
                 return total
