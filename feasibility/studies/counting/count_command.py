@@ -137,12 +137,12 @@ def _print(told: Printed, stopped: Stopped | None, args: Namespace) -> None:
         rule = {} if args.return_peg is None else {"put_back": args.return_peg}
         print_json({**facts, **rule, **args.question.facts})
         return
+    if args.return_peg is not None and told.lines:
+        print_words(PUT_BACK)
     if told.table is not None:
         print_table(told.table)
         print()
     print_words(*told.lines)
-    if args.return_peg is not None and told.lines:
-        print_words(PUT_BACK)
 
 
 def _ended(stopped: Stopped | None, how_far: str) -> ExitCode:
@@ -179,7 +179,7 @@ def _of_plays(counted: int, target: Target) -> Printed:
     return Printed({"plays": counted}, [f"{_number(counted, 'play')} to {_words(target)}"])
 
 
-PUT_BACK = "(of plays that put the peg back; until then two of the pegs are the hand's)"
+PUT_BACK = "(putting the peg back counts as a jump, which plays to the target make; until then the hand counts as two pegs)"
 TOLD: dict[str, tuple[Callable[[Any, Target], Printed], tuple[str, ...]]] = {
     "winning": (_of_winning, ("positions", "orbits", "levels")),
     "sequences": (_of_sequences, ("sequences",)),
