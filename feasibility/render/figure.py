@@ -1,4 +1,4 @@
-"""A scene as PNG or PDF, through matplotlib (the extra `plots`)."""
+"""A scene as PNG or PDF, through matplotlib."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def blank(width: float, height: float) -> Figure:
     except ImportError:
         raise InputError(
             "PNG and PDF need matplotlib, which is not installed",
-            expected="`pip install 'pegfeas[plots]'`, or SVG",
+            expected="`pip install matplotlib`, or SVG",
         ) from None
     return Figure(figsize=(width, height))
 

@@ -179,7 +179,7 @@ def _of_plays(counted: int, target: Target) -> Printed:
     return Printed({"plays": counted}, [f"{_number(counted, 'play')} to {_words(target)}"])
 
 
-PUT_BACK = "(putting the peg back counts as a jump, which plays to the target make; until then the hand counts as two pegs)"
+PUT_BACK = "(putting the peg back is a jump, which each play makes; until then the hand counts as two pegs)"
 TOLD: dict[str, tuple[Callable[[Any, Target], Printed], tuple[str, ...]]] = {
     "winning": (_of_winning, ("positions", "orbits", "levels")),
     "sequences": (_of_sequences, ("sequences",)),

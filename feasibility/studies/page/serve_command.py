@@ -2,7 +2,7 @@
 
 It is for one person on one machine: it listens on 127.0.0.1, and refuses requests that name another host or
 come from pages of another origin. Checks are bounded in number, size, time and memory, and end with their
-tab. Other users of the same machine are not kept out. Needs `pip install 'pegfeas[serve]'`.
+tab. Other users of the same machine are not kept out.
 
 examples:
   pegfeas serve --open
@@ -38,7 +38,7 @@ def run(args: Namespace) -> ExitCode:
         from feasibility.studies.page.server import Connection, Server
     except ImportError as error:
         raise InputError(
-            f"the page needs {error.name}, which is not installed", expected="`pip install 'pegfeas[serve]'`"
+            f"the page needs {error.name}, which is not installed", expected=f"`pip install {error.name}`"
         ) from None
     listener = bind(args.port)
     port = listener.getsockname()[1]
