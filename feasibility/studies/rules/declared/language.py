@@ -137,7 +137,8 @@ class _Line:
             case ast.BinOp(left, ast.Mult(), right):
                 for factor, rest in permutations((self.sum(left), self.sum(right))):
                     if not factor[:-1].any():
-                        return factor[-1] * rest
+                        total += factor[-1] * rest
+                        return total
             case ast.Name(which):
                 total[self.side(node, which)] = 1
                 return total
