@@ -167,7 +167,8 @@ def _several(solution: Solution, effort: Effort, args: Namespace, line: Progress
             if not args.json:
                 if args.trace:
                     trace(pair.start, jumps)
-                print(" ".join(words(pair.board, jumps, None, args.notation, sweeps=True)), flush=True)
+                said = " ".join(words(pair.board, jumps, None, args.notation, sweeps=True))
+                print(said or "(no jump is needed)", flush=True)
     except KeyboardInterrupt:
         line.clear()
         if args.json:
