@@ -216,8 +216,8 @@ class _Validation:
         options = self.options
         if proved and options.cases is None:
             options = replace(options, cases=TRIED)
-        phases = list(CasePlan(self.judge, options, self.target, self._ground).phases())
-        for number, (name, sources) in enumerate(phases):
+        phases = CasePlan(self.judge, options, self.target, self._ground, self.clock.expired).phases()
+        for name, sources in phases:
             if sound.suspect is not None and name not in SMALL:
                 continue
             try:
@@ -230,7 +230,7 @@ class _Validation:
             if not done and sound.suspect is None:
                 if self.clock.expired():
                     self.notes.append("stopped at the time limit")
-                return [one for one, _ in phases[number:]]
+                return [name, *(one for one, _ in phases)]
             options.report(f"{sound.tried:,} cases tried")
         sound.counterexample = sound.suspect
         return []

@@ -72,7 +72,7 @@ def _add_effort(parser: ArgumentParser) -> None:
     own(parser, "--exhaustive", "try every position that reaches the target, however many")
     add_one(parser, "seed", "0")
     add(parser, jobs="processes (default: all cores; --solver: 1)")
-    add(parser, time_limit="in all (default 3600; --solver 600); what it cuts off is no verdict")
+    add(parser, time_limit="for each rule (default 3600; --solver 600); what it cuts off is no verdict")
     own(parser, "--skip-equal", "leave out positions that are already the target")
     own(parser, "--no-power", "soundness only")
 

@@ -65,3 +65,15 @@ def test_numbers_that_ask_nothing_are_refused(
     if type(value) is int and name != "jobs":  # of which the command speaks as the others do
         assert main(["validate", "rule-of-three", "--board", "rectangle:3x4", f"--{name}={value}"]) == 2
         assert f"not a number for {name}; saw {value}; expected" in capsys.readouterr().err
+
+
+def test_nothing_is_listed_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would come later is named, not made: on the English board that takes a second."""
+    made: list[int] = []
+    before = planning.short.with_pegs
+    monkeypatch.setattr(
+        planning.short, "with_pegs", lambda board, pegs: made.append(pegs) or before(board, pegs)
+    )
+    found = feasibility.validate(prunes_from_four, "rectangle:3x4", time_limit=0, power=False, jobs=1)
+    assert found.verdict == "NO VERDICT" and made == [2]
+    assert {"short questions", "random play", "positions on plays"} < set(found.missing)

@@ -71,15 +71,16 @@ class CasePlan:
     """What is asked; where no targets are set, `fallback` is the one whose positions are listed."""
 
     def __init__(
-        self, judge: Judge, options: Options, fallback: Target, ground: Callable[[Target], Ground | None]
-    ) -> None:
+        self, judge: Judge, options: Options, fallback: Target, ground: Callable[[Target], Ground | None],
+        over: Callable[[], bool] = lambda: False,
+    ) -> None:  # fmt: skip
         self.judge, self.board, self.options, self.fallback = judge, judge.board, options, fallback
         self.targets, self.seed, self.start = options.targets, options.seed, options.start
         self.size = judge.default_cases if options.cases is None else options.cases  # of a kind
         self.at_length = options.cases is None and self.size >= MANY
         level = LEVEL_BY_DEFAULT if options.cases is None else LEVEL
         self.of_level = None if options.exhaustive else level * self.size
-        self.ground = ground
+        self.ground, self.over = ground, over
 
     def phases(self) -> Iterator[Phase]:
         """In the order in which they are asked."""
@@ -129,7 +130,9 @@ class CasePlan:
         return short.levels(self.board, min(most, short.MOST_FIRST))
 
     def _covered(self) -> bool:
-        """Whether the short questions were all questions of the board."""
+        """Whether the short questions were all questions of the board; unknown where the time is over."""
+        if self.over():
+            return False
         levels = list(self._levels())
         whole = all(self.of_level is None or len(pairs) <= self.of_level for pairs in levels)
         return whole and any(pairs.pegs == self.board.n for pairs in levels)
