@@ -24,8 +24,6 @@ def try_file(path: FilePath) -> None:
     """Whether a file can be written there; what is there stays as it is."""
     if _is_device(path):
         return
-    if not os.fspath(path):
-        raise InputError("no name of a file", seen=repr(path), expected="a file to write")
     there = os.path.lexists(path)
     try:
         try:

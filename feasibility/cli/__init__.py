@@ -136,10 +136,11 @@ def _run(name: str, module: str, words: Sequence[str]) -> int:
     from feasibility.cli.parser import parser_of
 
     try:
-        args = parser_of(name, module).parse_args(words)
+        parser = parser_of(name, module)
+        args = parser.parse_args(words)
     except SystemExit:  # argparse has printed the help of this command
         return ExitCode.OK
-    apart(args)
+    apart(args, parser.get_default)
     with _slowness_told(), _outlasting(files_of(args)):
         return int(import_module(module).run(args))
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from feasibility.render.tables import Table
 
 TABLES = (".csv", ".tex")
+PLACES = ("certificates", "workdir", "export", "domain")
 WRITTEN = ("certificate", "html", "picture", "table", "matrix", "output", "write_plays", "counterexample")
 
 
@@ -37,14 +38,22 @@ def ready(
             try_file(path)
 
 
-def apart(args: Namespace) -> None:
-    """Refuses a file that would be written over one that is read, or over another one that is written."""
-    given = {name: _paths(value) for name, value in vars(args).items()}
+def apart(args: Namespace, usual: Callable[[str], object]) -> None:
+    """Refuses a file that would be written over one that is read, or over another one that is written.
+
+    What is read may be `-`, what is written may not, but where it is what an option has as its `usual` value.
+    """
+    for name, value in vars(args).items():
+        if name in (*WRITTEN, *PLACES) and value in ("", "-") and value != usual(name):
+            what = f"not a file or folder for --{name.replace('_', '-')}"
+            raise UsageError(what, seen=repr(value), expected="a name (`-` is standard input)")
+    given = {name: _paths(value) for name, value in vars(args).items()} | {"stdout": ["/dev/stdout"]}
     written = {name: given[name][0] for name in WRITTEN if given.get(name, []) != []}
     for one, other in ((one, other) for one in written for other in given if other != one):
         for path in given[other]:
             if (other in written or isfile(path)) and realpath(written[one]) == realpath(path):
                 also = f"--{other.replace('_', '-')} names it too" if other in written else "it is read"
+                also = "standard output goes there" if other == "stdout" else also
                 what = f"not a file for --{one.replace('_', '-')}"
                 raise UsageError(what, seen=f"{written[one]!r}: {also}", expected="another file")
 

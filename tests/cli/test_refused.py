@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
+import sys
 from argparse import ArgumentParser, Namespace
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -51,6 +53,27 @@ def test_what_is_read_is_not_written_over(
     file.write_text(".xx.\n")
     assert main(words.replace("FILE", file.name).split()) == 2
     assert "it is read; expected another file" in capsys.readouterr().err and file.read_text() == ".xx.\n"
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system does not tell where it goes")
+@pytest.mark.parametrize("name", ["told", "/dev/stdout"])
+def test_the_answer_is_not_replaced_by_a_file(name: str, tmp_path: Path) -> None:
+    """Where standard output is a file, one of that name would take its place, and the answer be lost."""
+    command = [
+        sys.executable,
+        "-m",
+        "feasibility",
+        "check",
+        "line:4:-b1",
+        "line:4:+c1",
+        "--certificate",
+        name,
+    ]
+    with (tmp_path / "told").open("w") as told:
+        done = subprocess.run(
+            command, cwd=tmp_path, stdout=told, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 2 and "standard output goes there; expected another file" in done.stderr
 
 
 def test_options_of_two_studies_are_refused_together() -> None:
