@@ -72,11 +72,12 @@ def run(args: Namespace) -> ExitCode | int:
     return _exit_code(summary, stop, args)
 
 
-def more(unknown: int, args: Namespace) -> str:
+def more(unknown: int, args: Namespace, searched: bool = True) -> str:
     """What to give more of, where pairs are left."""
-    limit = "longer --time-limit" if args.work_limit is None else "larger --work-limit"
+    limit = "a longer --time-limit" if args.work_limit is None else "a larger --work-limit"
+    limit = limit if searched else "the search was not asked, which may decide them"
     again = f" (--resume asks those whose lines are taken out of {args.output})" if args.output else ""
-    return f"{plural(unknown, 'pair')} unknown: a {limit}{again}"
+    return f"{plural(unknown, 'pair')} unknown: {limit}{again}"
 
 
 def next_step(summary: Summary, args: Namespace) -> str:
@@ -84,7 +85,7 @@ def next_step(summary: Summary, args: Namespace) -> str:
     if summary.bad:
         return f'{plural(summary.bad, "line")} without an answer: the "error" of each says why'
     if unknown:
-        return more(unknown, args)
+        return more(unknown, args, criteria_of(args)[1])
     if args.certificates:
         kept = " (of answers that --resume kept there may be none)" if args.resume else ""
         return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/FILE`{kept}"
@@ -129,8 +130,8 @@ def engine_of(args: Namespace) -> Executor:
 
 
 @contextmanager
-def stopping() -> Iterator[StopRequest]:
-    """Ctrl-C asks for a clean end; the second one interrupts."""
+def stopping(begun: str = "pairs") -> Iterator[StopRequest]:
+    """Ctrl-C asks for a clean end, of what has `begun`; the second one interrupts."""
     from feasibility.processes.tasks import StopRequest
 
     stop = StopRequest()
@@ -139,7 +140,7 @@ def stopping() -> Iterator[StopRequest]:
         if stop.asked:
             raise KeyboardInterrupt
         stop.ask()
-        message("stopping; the pairs that have begun are finished, Ctrl-C again to stop at once")
+        message(f"stopping; the {begun} that have begun are finished, Ctrl-C again to stop at once")
 
     try:
         before = signal.signal(signal.SIGINT, hear)

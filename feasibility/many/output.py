@@ -33,11 +33,15 @@ class Output:
         except OSError as error:
             with suppress(OSError, ValueError):  # what the buffer still holds must not be tried again
                 os.dup2(os.open(os.devnull, os.O_WRONLY), self.file.fileno())
-            raise unwritable(self.name, error, LINES_ARE_KEPT) from None
+            raise unwritable(self.name, error, LINES_ARE_KEPT if self.lasting else None) from None
+
+    @property
+    def lasting(self) -> bool:
+        return self.file is not getattr(sys.stdout, "buffer", None)
 
     def close(self) -> None:
         """Give the file back, so that another run may take it up."""
-        if self.file is not getattr(sys.stdout, "buffer", None):
+        if self.lasting:
             with suppress(OSError):  # what cannot be written was told
                 self.file.close()
 

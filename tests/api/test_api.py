@@ -201,6 +201,11 @@ def test_a_batch_ends_with_what_to_do_next(tmp_path: Path, capsys: pytest.Captur
             ["--work-limit", "0"],
             "1 pair unknown: a larger --work-limit (--resume asks those whose lines are taken out of ",
         ),
+        (
+            '{"id": 1, "start": "xx.xx", "target": "..x.."}',
+            ["--criteria", "classes"],
+            "1 pair unknown: the search was not asked, which may decide them (--resume asks those ",
+        ),
     ):
         pairs.write_text(text + "\n")
         main(["batch", str(pairs), "--jobs", "1", "--output", str(tmp_path / "a.jsonl"), "--force", *limits])

@@ -20,6 +20,7 @@ import feasibility
 from feasibility import Limits, verifier
 from feasibility.base.errors import ExitCode
 from feasibility.cli import main
+from feasibility.cli.batch import stopping
 from feasibility.decide import Plan, check
 from feasibility.many.entries import PairText, digest
 from feasibility.render.data import verdict_json
@@ -235,7 +236,13 @@ def test_a_full_disk_is_an_error_and_not_a_traceback(asked: Path) -> None:
         _, told = process.communicate(timeout=60)
     assert process.returncode == ExitCode.USAGE
     assert b"No space left" in told
-    assert b"Traceback" not in told
+    assert b"Traceback" not in told and b"--resume" not in told  # which goes on with a file alone
+
+
+def test_an_interrupt_says_what_it_waits_for(capsys: pytest.CaptureFixture[str]) -> None:
+    with stopping("starts") as stop:
+        signal.raise_signal(signal.SIGINT)
+    assert stop.asked and "the starts that have begun are finished" in capsys.readouterr().err
 
 
 def test_a_killed_run_is_resumed_without_loss_or_repetition(asked: Path, tmp_path: Path) -> None:

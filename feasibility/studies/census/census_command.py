@@ -91,7 +91,7 @@ def _count(args: Namespace, kept: Records[BlockCounts], totals: Census) -> bool:
     from feasibility.studies.census.run import count_blocks, progress
 
     began = monotonic()
-    with ProgressLine() as line, stopping() as stop, suppress(KeyboardInterrupt):
+    with ProgressLine() as line, stopping("blocks of graphs") as stop, suppress(KeyboardInterrupt):
         for counted in count_blocks(
             args.graphs, args.list, kept=kept, jobs=args.jobs, scheduler=args.scheduler, stop=stop,
             report=line.show,
