@@ -183,6 +183,8 @@ class Deepening:
                 kept.begin(self.first, self.bounds, self.proved)
             return self.first
         most, self.bounds, self.proved = begun
+        if self.proved.backward:  # the first proof, from which the rest is, had no levels from the target
+            self.proved = replace(self.proved, residues=self.residues)
         return most
 
     def make_levels(self, kept: SweepFolder | None, enough: Callable[[], bool] = lambda: False) -> None:
@@ -300,6 +302,11 @@ class Deepening:
         self.make_levels(None)
         return self.common()
 
+    @property
+    def residues(self) -> tuple[Residue, ...]:
+        """What tells targets apart that the start cannot reach."""
+        return tuple(Residue(*r) for r in self.question.residues)
+
     def proof(self, sweeps: int, *, with_backward: bool = True) -> Sweeps:
         """What the levels made so far prove."""
         backward = self.backward if with_backward else None
@@ -308,7 +315,7 @@ class Deepening:
             regions=tuple(map(bits, self.regions.masks)),
             bounds=self.forward.bounds.bounds,
             pagodas=self.question.pagodas,
-            residues=() if backward is None else tuple(Residue(*r) for r in self.question.residues),
+            residues=() if backward is None else self.residues,
             symmetries=self.symmetries.permutations,
             forward=self.forward.sizes,
             backward=() if backward is None else backward.sizes,

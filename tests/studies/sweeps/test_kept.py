@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import feasibility
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
@@ -71,3 +72,11 @@ def test_what_was_changed_is_refused(tmp_path: Path, change: str) -> None:
         path.write_text(change)
     with pytest.raises(InputError, match=r"not the file of a search|corrupted file"):
         fewest_sweeps(question(), workdir=tmp_path)
+
+
+def test_what_goes_on_proves_as_much_where_targets_are_many(tmp_path: Path) -> None:
+    """There residues are a part of the proof, but not of the one that a search begins with."""
+    pair = read_pair("triangle:4:-a2", pegs=1)
+    first, again = (feasibility.solve(pair, sweeps=True, workdir=tmp_path) for _ in range(2))
+    assert first.bound is not None and again.bound == first.bound
+    assert again.certificate is not None and feasibility.verify(again.certificate).valid
