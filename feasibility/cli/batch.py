@@ -14,6 +14,7 @@ from __future__ import annotations
 import signal
 import sys
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -33,6 +34,12 @@ if TYPE_CHECKING:
 
 SECONDS = 20.0
 INTERRUPTED = 130
+MORE: dict[str | None, str] = {
+    None: "the search, which was not asked",
+    "time": "a longer --time-limit",
+    "work": "a larger --work-limit",
+    "memory": "a larger --memory-limit",
+}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -72,20 +79,19 @@ def run(args: Namespace) -> ExitCode | int:
     return _exit_code(summary, stop, args)
 
 
-def more(unknown: int, args: Namespace, searched: bool = True) -> str:
-    """What to give more of, where pairs are left."""
-    limit = "a longer --time-limit" if args.work_limit is None else "a larger --work-limit"
-    limit = limit if searched else "the search was not asked, which may decide them"
+def more(limits: Counter[str | None], args: Namespace) -> str:
+    """What to give more of, where pairs are left, by what has ended them."""
+    most = limits.most_common()
+    each = [f"{MORE.get(limit, limit)}{f' for {many}' if len(most) > 1 else ''}" for limit, many in most]
     again = f" (--resume asks those whose lines are taken out of {args.output})" if args.output else ""
-    return f"{plural(unknown, 'pair')} unknown: {limit}{again}"
+    return f"{plural(limits.total(), 'pair')} unknown: {', '.join(each)}{again}"
 
 
 def next_step(summary: Summary, args: Namespace) -> str:
-    unknown = sum(count for (verdict, _), count in summary.counts.items() if verdict == "unknown")
     if summary.bad:
         return f'{plural(summary.bad, "line")} without an answer: the "error" of each says why'
-    if unknown:
-        return more(unknown, args, criteria_of(args)[1])
+    if summary.limits:
+        return more(summary.limits, args)
     if args.certificates:
         kept = " (of answers that --resume kept there may be none)" if args.resume else ""
         return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/FILE`{kept}"

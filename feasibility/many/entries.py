@@ -55,6 +55,7 @@ class WrittenAnswer(NamedTuple):
     seconds: float = 0.0
     certificate: str | None = None  # its file, where it is kept apart from the line
     contradiction: bool = False
+    limit: str | None = None  # that ended it, where it is unknown
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,8 @@ class Answering:
         data |= {**read.facts, **({"notes": read.said} if read.said else {})}
         text = json.dumps({"id": entry.id, "line": entry.line, "digest": digest(entry), **data})
         seconds = sum(finding.seconds for finding in verdict.findings)
-        return WrittenAnswer(entry.line, text, str(verdict.answer), verdict.decided_by, seconds, certificate)
+        told = str(verdict.answer), verdict.decided_by, seconds, certificate
+        return WrittenAnswer(entry.line, text, *told, limit=data.get("limit"))
 
 
 def failed(entry: PairText, reason: str, *, retry: bool = False) -> WrittenAnswer:

@@ -19,6 +19,7 @@ class Summary:
     def __init__(self) -> None:
         self.counts: Counter[tuple[str, str]] = Counter()
         self.seconds: Counter[tuple[str, str]] = Counter()
+        self.limits: Counter[str | None] = Counter()  # that ended what is unknown
         self.kept = 0
         self.bad = self.contradictions = 0
         self.began = monotonic()
@@ -27,6 +28,7 @@ class Summary:
         key = answer.verdict, "-" if answer.decided_by is None else answer.decided_by
         self.counts[key] += 1
         self.seconds[key] += answer.seconds  # type: ignore[assignment]
+        self.limits.update([answer.limit] if answer.verdict == "unknown" else [])
         self.bad += answer.verdict == "error"
         self.contradictions += answer.contradiction
 
@@ -35,9 +37,10 @@ class Summary:
         findings = data.get("findings", [])
         seconds = sum(finding.get("seconds", 0.0) for finding in findings)
         verdict, by = "error" if "error" in data else data["verdict"], data.get("decided_by")
-        if verdict not in VERDICTS or not isinstance(by, str | None):
+        limit = data.get("limit")
+        if verdict not in VERDICTS or not isinstance(by, str | None) or not isinstance(limit, str | None):
             raise ValueError(verdict)
-        self.add(WrittenAnswer(data["line"], "", verdict, by, seconds))
+        self.add(WrittenAnswer(data["line"], "", verdict, by, seconds, limit=limit))
         self.kept += 1
 
     @property

@@ -204,7 +204,7 @@ def test_a_batch_ends_with_what_to_do_next(tmp_path: Path, capsys: pytest.Captur
         (
             '{"id": 1, "start": "xx.xx", "target": "..x.."}',
             ["--criteria", "classes"],
-            "1 pair unknown: the search was not asked, which may decide them (--resume asks those ",
+            "1 pair unknown: the search, which was not asked (--resume asks those ",
         ),
     ):
         pairs.write_text(text + "\n")

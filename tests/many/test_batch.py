@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from argparse import Namespace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,9 +21,10 @@ import feasibility
 from feasibility import Limits, verifier
 from feasibility.base.errors import ExitCode
 from feasibility.cli import main
-from feasibility.cli.batch import stopping
+from feasibility.cli.batch import next_step, stopping
 from feasibility.decide import Plan, check
-from feasibility.many.entries import PairText, digest
+from feasibility.many.entries import PairText, WrittenAnswer, digest
+from feasibility.many.summary import Summary
 from feasibility.render.data import verdict_json
 from feasibility.text.writing import write
 from tests.amounts import amounts
@@ -237,6 +239,17 @@ def test_a_full_disk_is_an_error_and_not_a_traceback(asked: Path) -> None:
     assert process.returncode == ExitCode.USAGE
     assert b"No space left" in told
     assert b"Traceback" not in told and b"--resume" not in told  # which goes on with a file alone
+
+
+def test_what_is_unknown_is_told_by_the_limit_that_ended_it() -> None:
+    """Whatever limit the command was given; also of answers that an earlier run has written."""
+    summary = Summary()
+    for line, limit in enumerate(("memory", "time", "memory"), 1):
+        summary.add(WrittenAnswer(line, "", "unknown", limit=limit))
+    told = next_step(summary, Namespace(output=None, certificates=None))
+    assert told == "3 pairs unknown: a larger --memory-limit for 2, a longer --time-limit for 1"
+    summary.keep({"line": 4, "verdict": "unknown", "limit": None})
+    assert "the search, which was not asked for 1" in next_step(summary, Namespace(output=None))
 
 
 def test_an_interrupt_says_what_it_waits_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,9 @@ examples:
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -136,11 +138,12 @@ def _write(found: Survey, args: Namespace) -> None:
 
 
 def next_step(found: Survey, args: Namespace) -> str:
-    unknown = sum(row.verdict == "unknown" for row in found.rows)
+    unknown = [re.search(r"(\w+) limit", row.summary) for row in found.rows if row.verdict == "unknown"]
     if unknown:
-        return more(unknown, args)
+        return more(Counter("time" if limit is None else limit[1] for limit in unknown), args)
     if args.certificates is None:
-        return "every pair is decided; --certificates DIR keeps the proofs, --html FILE draws them"
+        draws = "" if args.html else ", --html FILE draws them"
+        return f"every pair is decided; --certificates DIR keeps the proofs{draws}"
     return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/NAME.json`"
 
 
