@@ -82,7 +82,8 @@ def run(args: Namespace) -> ExitCode:
             raise UsageError("not a limit", seen=str(limit), expected="1 or more")
     certificates = [found for path in _files(args.given) for found in _read(path, args.max_bytes)]
     if not certificates:
-        raise UsageError("no certificate in these answers", expected="a certificate, or an answer with one")
+        seen = f"{args.given!r}{', a folder without *.json' if isdir(args.given) else ''}"
+        raise UsageError("no certificate there", seen=seen, expected="a certificate, or an answer with one")
     for exports in EXPORTS.filled():
         exports.refuse_many(args, len(certificates))
     codes = []
@@ -91,6 +92,8 @@ def run(args: Namespace) -> ExitCode:
             of = "" if path == args.given else f", {path}"
             print(("\n" if number > 1 else "") + f"certificate {number} of {len(certificates)}{of}:")
         codes.append(_judge(data, path, args))
+    if len(codes) > 1 and not args.json:
+        message(f"accepted: {codes.count(ExitCode.OK)} of {len(codes)} certificates")
     return max(codes, key=WORST.index)
 
 

@@ -333,12 +333,16 @@ def test_a_folder_of_certificates_is_verified_file_by_file(
     count = len(list(folder.iterdir()))
     capsys.readouterr()
     assert main(["verify", str(folder)]) == 0
-    told = capsys.readouterr().out
+    told, summed = capsys.readouterr()
     assert count > 1 and told.count("VALID: bound") == count and f"certificate {count} of {count}, " in told
+    assert summed == f"pegfeas: accepted: {count} of {count} certificates\n"
     (folder / "a.json").write_text("{")
+    assert main(["verify", str(folder)]) == 2
+    assert f"accepted: {count} of {count + 1} " in capsys.readouterr().err
     assert main(["verify", str(folder), "--json"]) == 2
     first, *others = capsys.readouterr().out.splitlines()
     assert json.loads(first)["outcome"] == "malformed" and len(others) == count
     assert json.loads(first)["file"] == str(folder / "a.json")
     (tmp_path / "empty").mkdir()
     assert main(["verify", str(tmp_path / "empty")]) == 2
+    assert "empty', a folder without *.json" in capsys.readouterr().err

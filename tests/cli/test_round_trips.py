@@ -246,7 +246,7 @@ def test_an_answer_without_a_certificate_and_lines_of_several(
     assert main(["verify", str(file)]) == 0
     file.write_text('{"verdict": "unknown", "certificate": null, "seconds": 0.5}')
     assert main(["verify", str(file)]) == 2
-    assert "no certificate in these answers" in capsys.readouterr().err
+    assert "no certificate there" in capsys.readouterr().err
 
 
 def test_a_pair_side_by_side_is_read_as_one_above_the_other() -> None:
