@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Limits
+from feasibility.decide.findings import TITLES
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.kind import Proof
@@ -72,9 +73,14 @@ def said_by(proof: Proof) -> str:
 
 
 def to_try(verdict: Verdict, language: str = ENGLISH, on_disk: bool = True) -> list[str]:
-    """More of the limit that was reached, as a sentence; none where no limit was."""
+    """More of the limit that was reached, as a sentence; none where no limit was.
+
+    A work directory takes the levels of a frontier search, or of sweeps; other methods gain nothing by one.
+    """
     allowed = None if verdict.stopped is None else amount(verdict.limits, verdict.stopped.limit)
-    options = "" if allowed is None else allowed[1] if on_disk else allowed[1].split(", ")[0]
+    told = " ".join(finding.summary for finding in verdict.findings if finding.stopped is not None)
+    by_levels = TITLES["frontier"] in told or not any(title in told for title in TITLES.values())
+    options = "" if allowed is None else allowed[1] if on_disk and by_levels else allowed[1].split(", ")[0]
     return [phrase("check.try", language, option=options)] if options else []
 
 
