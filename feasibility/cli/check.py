@@ -123,6 +123,8 @@ def _plan(args: Namespace) -> Plan:
     from feasibility.decide import Plan
 
     criteria, search = criteria_of(args)
+    if args.workdir is not None and not search:  # the levels of a search that is not asked
+        raise UsageError("--workdir without the search", expected="`search` among the criteria")
     return Plan(
         criteria,
         search=search,
