@@ -150,7 +150,7 @@ def take_up(path: str, heard: Callable[[dict[str, Any]], None]) -> Answered:
     file.
     """
     answered = Answered(path)
-    if not os.path.exists(path):
+    if not os.path.isfile(path):  # nor does a pipe or a device have any
         return answered
     with open(path, "r+b") as file:
         hold(file, path)

@@ -241,6 +241,10 @@ def test_a_full_disk_is_an_error_and_not_a_traceback(asked: Path) -> None:
     assert b"Traceback" not in told and b"--resume" not in told  # which goes on with a file alone
 
 
+def test_a_device_has_nothing_to_go_on_with(asked: Path) -> None:
+    assert main(["batch", str(asked), "--output", os.devnull, "--resume", "--jobs", "1"]) == ExitCode.OK
+
+
 def test_what_is_unknown_is_told_by_the_limit_that_ended_it() -> None:
     """Whatever limit the command was given; also of answers that an earlier run has written."""
     summary = Summary()
