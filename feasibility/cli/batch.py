@@ -70,6 +70,8 @@ def run(args: Namespace) -> ExitCode | int:
                 certificates=args.certificates, lenient=args.lenient, limits=limits_of(args),
                 plan=plan_of(args), engine=engine_of(args), stop=stop, summary=summary, report=line.show,
             )  # fmt: skip
+    except KeyboardInterrupt:  # a second Ctrl-C, or SIGTERM
+        raise KeyboardInterrupt("--resume goes on" if args.output else "") from None
     finally:
         if summary.total:
             print_table(summary.table(), sys.stderr)

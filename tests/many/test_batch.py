@@ -434,6 +434,7 @@ def test_ctrl_c_twice_stops_at_once(tmp_path: Path) -> None:
     path = tmp_path / "in.jsonl"
     path.write_text('{"id": 1, "start": "diamond41:-e1", "target": "diamond41:+e9"}\n')
     slow = [str(path), "--jobs", "1", "--time-limit", "1000", "--criteria", "search"]
+    slow += ["--output", str(tmp_path / "out.jsonl")]
     with started(*slow, stdout=subprocess.PIPE) as process:
         time.sleep(2.0)
         process.send_signal(signal.SIGINT)
@@ -442,8 +443,8 @@ def test_ctrl_c_twice_stops_at_once(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         out, told = process.communicate(timeout=10)
     assert process.returncode == 130
-    assert out == b""
-    assert b"Ctrl-C again" in told
+    assert out == b"" == (tmp_path / "out.jsonl").read_bytes()
+    assert b"Ctrl-C again" in told and told.endswith(b"pegfeas: interrupted: --resume goes on\n")
     assert b"Traceback" not in told
 
 
