@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -200,6 +201,12 @@ def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[st
     ruled = {row for row in rows if not re.search(r"[\w.]", row.text) and re.fullmatch(_RULING, row.text)}
     inside = [row for row in rows if row not in ruled or not set(told).isdisjoint(row.text)]
     drawn = [row for row in inside if row.text.strip() and not heads(row.text, frozenset(told))]
+    numbers = [row.number for row in drawn]
+    between = {bisect(numbers, row.number): row for row in rows if row not in inside}
+    parted = [(n, row) for n, row in between.items() if 0 < n < len(drawn)]
+    if len(parted) == 1 and 1 < parted[0][0] < len(drawn) - 1:
+        what, expected = "a ruling between two parts", "dashes alone, ---, before a target, or no ruling"
+        raise InputError(what, line=parted[0][1].number, seen=repr(parted[0][1].text[:40]), expected=expected)
     texts, spread = [row.text.strip() for row in drawn], _spread(drawn, bars)
     counts = {sum(text.count(bar) for bar in bars) for text in texts}
     closed = all(len(text) > 1 and text[0] in bars and text[-1] in bars for text in texts)
@@ -207,8 +214,8 @@ def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[st
     framed = counts == {0} or len(counts) == 1 < len(texts) or (apart and (closed or spread is not None))
     if (len(inside) == len(rows) and counts <= {0}) or not framed or any("+" in text for text in texts):
         return rows  # bars may be pegs
-    sides = [[len("".join(side.split())) for side in re.split(f"[{bars}]", text)] for text in texts]
-    alike = [left for left, *right in sides if counts == {1} and [left] == right]
+    sides = [[len("".join(side.split())) for side in re.split(f"[{bars}]+", text)] for text in texts]
+    alike = [left for left, *right in sides if [left] == right]
     if max(alike, default=0) > 1 and 2 * len(alike) > len(texts):
         what, expected = "two drawings of one shape side by side", "--> between start and target"
         raise InputError(what, line=drawn[0].number, expected=expected)

@@ -7,7 +7,7 @@ side, with an arrow in at least one row, or with both words above.
 from __future__ import annotations
 
 import re
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from feasibility.base.errors import InputError
 from feasibility.text.cells import Lines, heads, is_title
@@ -127,8 +127,8 @@ def _side_by_side(lines: Lines, first: int, last: int, told: frozenset[str]) -> 
         ends = [(_number(some[:begin]), _number(some[:end]), _number(some[end:])) for some in (line, bare)]
         if not arrows and not any(left == inside == right for left, inside, right in ends):
             signs = [i for i, sign in enumerate(line) if not sign.isspace()]
-            half = len(signs) // 2
-            if len(signs) % 2 or (signs and signs[half] - signs[half - 1] < 2):
+            half, gaps = len(signs) // 2, [b - a for a, b in pairwise(signs)]
+            if len(signs) % 2 or (signs and gaps.pop(half - 1) <= max(gaps, default=1)):
                 if is_title(line, told):
                     left.append((n, line))
                     continue

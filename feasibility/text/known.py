@@ -152,18 +152,24 @@ def _twice(grid: Grid) -> Iterator[Doubt]:
     counts, first = grid.counts, grid.first_line
     whole_in_lines = len(set(counts)) == 1 and counts[0] in map(sum, ROWS.values())
     several = any(rows * (len(counts) // len(rows)) == counts != rows for rows in ROWS.values())
-    below, beside = _alike(list(grid.cells), grid.height), _alike([(c, r) for r, c in grid.cells], grid.pitch)
-    if whole_in_lines or several or below:
-        what, cut = "several drawings of one shape", "a line of dashes, ---, between start and target"
-        doubt = Doubt(f"{what}, one below the other", first, (), cut)
+    half, apart = len(counts) // 2, grid.height if len(counts) > 2 else 1
+    several |= counts[:half] == counts[-half:] in ROWS.values()  # a row between
+    below, beside = _parts(list(grid.cells), apart), _parts([(c, r) for r, c in grid.cells], grid.pitch)
+    whole_in_lines |= several
+    if whole_in_lines or below > 0:
+        alike = whole_in_lines or below == 1
+        what = f"several drawings{' of one shape' * alike}, one below the other"
+        cut = f"{'' if alike else 'no empty line, or '}a line of dashes, ---, between start and target"
+        doubt = Doubt(what, first, (), cut)
         doubt.sure = several
         yield doubt
-    if beside or (all(n % 2 == 0 for n in counts) and tuple(n // 2 for n in counts) in ROWS.values()):
-        yield Doubt("two drawings of one shape side by side", first, (), "--> between start and target")
+    if beside > 0 or (all(n % 2 == 0 for n in counts) and tuple(n // 2 for n in counts) in ROWS.values()):
+        what = f"two drawings{' of one shape' * (beside < 2)} side by side"
+        yield Doubt(what, first, (), "--> between start and target")
 
 
-def _alike(cells: Sequence[Hole], step: int) -> bool:
-    """Whether empty lines across the first coordinate divide some cells into parts of one shape."""
+def _parts(cells: Sequence[Hole], step: int) -> int:
+    """How many shapes there are, where empty lines across the first coordinate divide some cells; else 0."""
     parts: list[list[Hole]] = []
     for cell in sorted(cells):
         if not parts or cell[0] > parts[-1][-1][0] + step:
@@ -171,7 +177,7 @@ def _alike(cells: Sequence[Hole], step: int) -> bool:
         parts[-1].append(cell)
     least = [[min(places) for places in zip(*part, strict=True)] for part in parts]
     shapes = {tuple((a - x, b - y) for a, b in part) for part, (x, y) in zip(parts, least, strict=True)}
-    return len(parts) > len(shapes) == 1
+    return len(shapes) if len(parts) > 1 else 0
 
 
 def _nearly(grid: Grid, table: dict[RowLengths, str], most: int) -> Iterator[Doubt]:
