@@ -89,18 +89,19 @@ class Reading(Value):
 def position_of(document: Document, source: str | None = None) -> Position:
     """The start of a document; free holes are for targets only, and blanks between pegs no empty holes."""
     board, start = document.board, document.start
-    if start.free:
-        seen = f"'?' at {board.called(bits(start.free)[0])}"
-        raise InputError("a start has no free holes", source=source, seen=seen, expected="x or .")
-    if document.emptied is not None:
-        line, said = document.emptied
-        what, expected = "an empty hole in words, and none in the drawing", "its sign in its row, as xx.x"
-        raise InputError(what, source=source, line=line, seen=repr(said.strip()[:60]), expected=expected)
-    if start.must == board.full and document.how is How.DRAWN and document.header("board") is None:
-        gaps = [b for a, b in pairwise(board.holes) if a[0] == b[0] and b[1] > a[1] + 1]
-        if gaps and board.geometry in SQUARE:
-            what, expected = "no sign for empty holes", f". for each of them, or '# board: {DRAWN}'"
-            raise InputError(what, source=source, seen="pegs with blanks between", expected=expected)
+    with placed(source):
+        if start.free:
+            seen = f"'?' at {board.called(bits(start.free)[0])}"
+            raise InputError("a start has no free holes", seen=seen, expected="x or .")
+        if document.emptied is not None:
+            line, said = document.emptied
+            what, expected = "an empty hole in words, and not in the drawing", "its sign in its row, as xx.x"
+            raise InputError(what, line=line, seen=repr(said.strip()[:60]), expected=expected)
+        if start.must == board.full and document.how is How.DRAWN and document.header("board") is None:
+            gaps = [b for a, b in pairwise(board.holes) if a[0] == b[0] and b[1] > a[1] + 1]
+            if gaps and board.geometry in SQUARE:
+                what, expected = "no sign for empty holes", f". for each of them, or '# board: {DRAWN}'"
+                raise InputError(what, seen="pegs with blanks between", expected=expected)
     return Position(board, start.must)
 
 

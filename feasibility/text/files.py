@@ -25,8 +25,8 @@ def placed(source: str | None = None, line: int | None = None) -> Iterator[None]
 
 
 def called(path: str) -> str:
-    """The name of a file in messages."""
-    return "standard input" if path == "-" else path
+    """The name of a file in messages, which may be a text as well."""
+    return "standard input" if path == "-" else "the text" if "\n" in path else path
 
 
 def read_text(path: str, most: int = MOST_BYTES) -> tuple[str, str]:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import feasibility
 from feasibility.base.errors import InputError
 from feasibility.cli import main
 from feasibility.text import catalogue
@@ -226,6 +227,12 @@ def test_a_pasted_board_is_called_by_its_name(name: str) -> None:
     else:
         assert known is not None and catalogue.board(known) == board
         assert parse(f"# geometry: {board.geometry}\n{board}").board.name == known
+
+
+def test_a_text_is_called_so_in_errors() -> None:
+    for text in ("xxx\nx?x\nxxx", "xxx\nx.x\nxxx\nfinish in b2\n"):
+        with pytest.raises(InputError, match="^the text"):
+            feasibility.read_pair(text)
 
 
 def test_a_name_of_ones_own_stays() -> None:
