@@ -16,7 +16,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.base.values import replace
 from feasibility.game.geometry import Board
-from feasibility.game.position import Target
+from feasibility.game.position import Target, bits
 from feasibility.text import catalogue
 from feasibility.text.cells import Body, Lines, WordsBesideRow, body_of, is_title
 from feasibility.text.document import DRAWN, Document, HowToRead
@@ -25,7 +25,7 @@ from feasibility.text.files import placed, read_text
 from feasibility.text.halves import parts_of
 from feasibility.text.headers import Headers, read_headers
 from feasibility.text.quoting import plain_lines
-from feasibility.text.remarks import emptied_in_words, goal_in_words, refuse_other_jumps
+from feasibility.text.remarks import emptied_in_words, goal_in_words, refuse_moves, refuse_other_jumps
 from feasibility.text.signs import FREE, OUTSIDE, PLAIN, WORDS
 
 # a target, as the answers of commands say it
@@ -113,8 +113,10 @@ def _with_words(document: Document, bodies: list[Body], words: Lines, lenient: b
     notes = (f"left out {' and '.join(dict.fromkeys(left_out))}",) if left_out else ()
     known = {str(document.start.must.bit_count()), *(sign for sign, _ in document.signs)}
     goal = goal_in_words(words, known) if document.target is None and not lenient else None
-    full = document.start.must == document.board.full and not lenient
-    emptied = emptied_in_words([row[:2] for row in titles] if full else [])
+    board, said = document.board, [] if lenient else [row[:2] for row in titles]
+    refuse_moves(said, board.by_name)
+    pegs = [board.called(hole) for hole in bits(document.start.must)]
+    emptied = emptied_in_words(said, None if len(pegs) == board.n else pegs)
     return replace(
         document, ignored=tuple(ignored), notes=document.notes + notes, goal=goal, emptied=emptied,
     )  # fmt: skip

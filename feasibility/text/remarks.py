@@ -6,7 +6,7 @@ A text whose remark may change the question is refused, with the header line tha
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Collection, Set
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Geometry
@@ -42,10 +42,12 @@ _ABOUT_HOLES = (
 _JUMPS = r"(?:jump|move|hop|captur|spr[iü]ng|saut)"
 _TO_JUMP = rf"{_JUMPS}\w*(?:[,:]?\s\w+){{0,5}}[,:]?"
 _LINE = r"(?:horizontal|vertical)\w*+"
+_PEGS = r"(?:peg|marble|stone|ball|bead|pin|piece|stein|kugel|stift|pion|bille|fiche|cheville)\w*"
 _FEWER, _OTHER = "fewer jumps", "other jumps"
 _SIDE = (
     r"(?:(?:to|nach|à|vers)\s+)?(?:the\s+|la\s+|le\s+)?"
-    r"(?:right|left|up|down|forwards?|rechts|links|oben|unten|droite|gauche|haut|bas)\b"
+    r"(?:right|left|(?:up|down)(?!\s+to\b)|forwards?|rechts|links|oben|unten|droite|gauche|haut|bas)\b"
+    r"(?!\s+(?:after|before|now)\b)"
 )
 _ONLY, _OR = r"(?:only|nur|uniquement|seulement)", r"\s*(?:or|and|oder|und|ou|et|[/,&+])"
 _REMARKS = {  # on jumps, where no header says which
@@ -74,12 +76,12 @@ _REMARKS = {  # on jumps, where no header says which
     ),
     _OTHER: (
         rf"(?i)\b{_JUMPS}\w*\s+(?:over|über|par-dessus)\s+(?:up to\s+)?(?:two|three|[2-9]|zwei|deux)\b"
+        rf"(?=\s+(?:or|and|oder|und|ou|et|more|at|in|adjacent|\w*\s?holes?|(?:\w+\s)?{_PEGS})\b|\s*(?:[,;.:!?)]|$))"
         r"|^\W*jumps?\s*[:=]\s*[a-z]\d+-[a-z]\d+-[a-z]\d",  # a header without its sign
         "# jumps: a1-b1-c1 ...",
     ),
 }
 _KEY = r"#*\s*(?:target|goal|aim|finish|final|end|last peg|ziel|ende|arrivée|but)\s*[:=]\s*[^\s*_]"
-_PEGS = r"(?:peg|marble|stone|ball|bead|pin|piece|stein|kugel|stift|pion|bille|fiche|cheville)\w*"
 _NUMBER = r"(?:[0-9]+|one|two|three|four|five|a\s+single|only|just|ein\w*|zwei|une?|deux)\b"
 _SHALL = (
     r"(?:must|should|shall|can|could|needs?|want\w*|until|so that|such that"
@@ -90,17 +92,24 @@ _ENDS = (
     r"|übrig\w*|bleib\w*|enden|finir|rester?)\b"
 )
 _OUT = r"(?:\s+out\b|\s+one\s+holes?\b|(?:\s+\w+){1,4}\s+out\s*(?:[.,;:!?)]|$))"  # of a start, as it is made
+_HOLE = r"[a-z]\d\d?"
 _GOAL = (  # what a game is to end with, as people say it; what it did end with is another thing
     rf"(?i)^{_KEY}|\b(?:last|final|letzte\w*|derni(?:er|ère))\s+(?:remaining\s+)?{_PEGS}"
     rf"|\b(?:leave(?!{_OUT})|laisser|übrig\s?lassen)\b.{{0,30}}\b(?:{_PEGS}|{_NUMBER})|\b{_SHALL}[^.;!?]{{0,40}}\b{_ENDS}"
     rf"|(?:^|[,;.:(]\s*|\b(?:and|then|to)\s+){_ENDS}"
     rf"|\b(?:(?:down|get|solve|reduce)\s+to|bis\s+auf)\s+(?:only\s+|just\s+)?{_NUMBER}"
-    rf"|\bauf\s+(?:nur\s+)?{_NUMBER}\s+{_PEGS}|\bsurvivors?\b|^\W*(?:from\s+)?[a-z]\d\d?\s+to\s+[a-z]\d\d?\W*$"
+    rf"|\bauf\s+(?:nur\s+)?{_NUMBER}\s+{_PEGS}|\bsurvivors?\b|\bto\s+{_HOLE}\W*$"
+    rf"|\b(?:target|goal|aim|finish|final|ends?|last|leave|ziel|ende|arrivée)\b[^.;!?]{{0,20}}\b{_HOLE}\b"
     r"|\b(?:goal|aim|objective|target|ziel|objectif)\s+(?:here\s+)?(?:is|ist|est)\b|\ball\s+(?:\w+\s+)?but\s+one\b"
 )
 _EMPTIED = (  # which hole, perhaps, of a board that is drawn full
     r"(?i)\b(?:empty|vaca\w+|remov\w+|unoccupied|without|missing|leer\w*|frei\w*|nimm\w*|entfern\w*|vides?"
     r"|libres?|enl[eè]v\w*|retir\w*)\b"
+)
+_TO = r"\s*(?:[-–=]?>|[-–x→])\s*"
+_JUMP = rf"(?i)(?<!\w)({_HOLE})(?:{_TO}|\s+over\s+|)({_HOLE})(?!\d|[a-z]+\b)"
+_PLAY = (
+    rf"(?i)\b(?:moves?|play(?:ed)?|jumps?|solution|zug|züge|coups?)\b[^:=]*[:=].*(?:\b{_HOLE}\b|\d{_TO}\d)"
 )
 _NUMBER_OF_PEGS = r"(?i)\b(?:pegs|marbles)(?:\s+left)?[\"']?\s*[:=]\s*([0-9]+)\b"
 _DENIED = (
@@ -163,6 +172,15 @@ def refuse_other_jumps(lines: Lines, geometry: Geometry) -> None:
                 raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
 
 
+def refuse_moves(lines: Lines, names: Collection[str]) -> None:
+    """Moves of a board whose holes have these names: a drawing beside them may be before them, or after."""
+    for number, line in lines:
+        jumps = re.findall(_JUMP, line.lower())
+        if re.search(_PLAY, line) or any(set(jump) <= set(names) for jump in jumps):
+            expected = "`# play:` before a known solution, or the position after them"
+            raise InputError("moves beside a drawing", line=number, seen=repr(line[:60]), expected=expected)
+
+
 def _clause(line: str, first: int, last: int) -> str:
     """The part of a line between two marks that holds the letters from the first to the last."""
     before = max((line.rfind(mark, 0, first) for mark in ",;.:("), default=-1)
@@ -182,6 +200,8 @@ def goal_in_words(lines: Lines, known: Set[str] = frozenset()) -> tuple[int, str
     return None
 
 
-def emptied_in_words(lines: Lines) -> tuple[int, str] | None:
-    """The line that may tell in words which hole is empty."""
-    return next((one for one in lines if re.search(_EMPTIED, one[1])), None)
+def emptied_in_words(lines: Lines, pegs: Collection[str] | None) -> tuple[int, str] | None:
+    """The line that may tell in words which hole is empty; with names of `pegs` only one that names some."""
+    told = [one for one in lines if re.search(_EMPTIED, one[1])]
+    named = [set(re.findall(rf"\b{_HOLE}\b", line.lower())) for _, line in told]
+    return next((one for one, them in zip(told, named, strict=True) if pegs is None or them & {*pegs}), None)
