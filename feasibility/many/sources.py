@@ -112,8 +112,13 @@ def _id(name: Any) -> Id:
     """A text or a number; Python also reads NaN, and 1e400 as infinite, which JSON cannot say again."""
     endless = isinstance(name, float) and not math.isfinite(name)
     if endless or isinstance(name, bool) or not isinstance(name, str | int | float | None):
-        raise InputError("not an id", seen=repr(str(name)[:40]), expected="a text or a number")
+        raise InputError("not an id", seen=_seen(name), expected="a text or a number")
     return name
+
+
+def _seen(value: Any) -> str:
+    """A value, true and null as JSON has them."""
+    return (repr if isinstance(value, str | list | dict) else json.dumps)(value)[:40]
 
 
 def _entry(number: int, name: Id, data: dict[str, Any]) -> PairText:
@@ -126,9 +131,9 @@ def _entry(number: int, name: Id, data: dict[str, Any]) -> PairText:
     if start is None:
         raise InputError("no start", expected=EXPECTED)
     if not isinstance(geometry, str | None) or (geometry is not None and "\n" in geometry):
-        raise InputError("not a geometry", seen=repr(geometry)[:40], expected="its name")
+        raise InputError("not a geometry", seen=_seen(geometry), expected="its name")
     if pegs is not None and (isinstance(pegs, bool) or not isinstance(pegs, int)):
-        raise InputError("not a number of pegs", seen=repr(pegs)[:40], expected="an integer")
+        raise InputError("not a number of pegs", seen=_seen(pegs), expected="an integer")
     if pegs is not None and target is not None:
         raise InputError("a target and a number of pegs", expected="one of them")
     return PairText(number, name, start, target, geometry, pegs)
@@ -141,7 +146,7 @@ def _grid(data: dict[str, Any], key: str) -> str | None:
     if isinstance(value, str | None):
         return value
     raise InputError(
-        f"{key} is no grid", seen=repr(value)[:40], expected="rows in one text or in a list of texts"
+        f"{key} is no grid", seen=_seen(value), expected="rows in one text or in a list of texts"
     )
 
 
