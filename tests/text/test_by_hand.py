@@ -231,7 +231,7 @@ def test_a_pasted_board_is_called_by_its_name(name: str) -> None:
 
 def test_a_text_is_called_so_in_errors() -> None:
     for text in ("xxx\nx?x\nxxx", "xxx\nx.x\nxxx\nfinish in b2\n"):
-        with pytest.raises(InputError, match="^the text"):
+        with pytest.raises(InputError, match=r"^the text"):
             feasibility.read_pair(text)
 
 

@@ -65,7 +65,7 @@ def family(board: Board, kind: str = "single", pegs: int = 1) -> PairFamily:
         _refuse_many(board, pegs, 1)
         ends = _least(_up_to(board, pegs), board.symmetries)
         starts = [Start(board, board.full ^ mask, (mask,)) for mask in ends]
-        return PairFamily(board, f"up to {pegs} vacant holes to their complement", tuple(starts))
+        return PairFamily(board, f"up to {plural(pegs, 'vacant hole')} to their complement", tuple(starts))
     if kind == "all":
         if pegs < 2:
             raise UsageError("no pair has so few pegs", seen=str(pegs), expected="2 or more")

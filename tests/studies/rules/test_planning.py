@@ -52,6 +52,15 @@ def test_only_neighbours_are_one_kind() -> None:
     ]  # fmt: skip
 
 
+def test_one_case_is_one() -> None:
+    kinds = [CaseKind("pairs from random legal play", 1), CaseKind("living positions asked", 1, 1)]
+    kinds += [CaseKind("duals of pairs whose start has {}", 1, 3, (1, 1))]
+    assert [*map(str, kinds)] == [
+        "1 pair from random legal play", "1 living position asked",
+        "1 of 3 duals of pairs whose start has 1 peg",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "words",
     [{"cases": 0}, {"cases": -1}, {"cases": True}, {"cases": "5"}, {"cases": 1.5}, {"seed": -1}, {"jobs": 0}],

@@ -5,12 +5,14 @@ Any prune of a feasible pair is wrong. Random legal play makes some on boards of
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from typing import TypeAlias
 
+from feasibility.base.plurals import plural
 from feasibility.engines.positions.words import Words, pack
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Target, bits
@@ -58,12 +60,13 @@ class CaseKind:
         if self.pegs is None:
             return self.name
         low, high = self.pegs
-        return self.name.format(f"{low} pegs" if low == high else f"{low} to {high} pegs")
+        return self.name.format(plural(low, "peg") if low == high else f"{low} to {high} pegs")
 
     def __str__(self) -> str:
-        if self.of is None or self.complete:
-            return f"{self.tried:,} {self.title}"
-        return f"{self.tried:,} of {self.of:,} {self.title}"
+        if self.of is not None and not self.complete:
+            return f"{self.tried:,} of {self.of:,} {self.title}"
+        one = re.sub("(pair|position|dual|game)s", r"\1", self.title, count=1)
+        return plural(self.tried, one, self.title, commas=True)
 
 
 def merged(kinds: Iterable[CaseKind]) -> tuple[CaseKind, ...]:
