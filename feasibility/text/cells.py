@@ -21,6 +21,10 @@ _RULING = (
     rf"|\s*\|?\s*{_COLUMN}(?:\s*\|\s*{_COLUMN})+\s*\|?\s*"
 )
 _CELL = re.compile(r"\(( ?)([^()\[\]]?)\1\)|\[( ?)([^()\[\]]?)\3\]")
+_PEGS = "".join(
+    signs.GROUPS[group] for group in ("full", "hollow", "mark", "round", "ball", "disc", "tile", "none")
+)
+_TWO_COLUMNS = r"\s*(?:[0-9]|-1)(?: [0-9]|-1)*\s*"  # numbers as printf's %2d sets them
 _FULL_WIDTH = {0x3000: " "} | {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _MOST = 60  # rows and columns of a drawing that a refusal shows
 
@@ -51,6 +55,9 @@ class Body(NamedTuple):
 def body_of(lines: Lines, told: Mapping[str, str], named: Mapping[str, str]) -> Body:
     """The rows of the lines of one drawing; headers tell the roles of signs, and name words as signs."""
     wide = any(is_wide(sign) for _, line in lines for sign in line)
+    drawn = [line for _, line in lines if line.strip() and not has_words(line)]
+    if drawn and all(re.fullmatch(_TWO_COLUMNS, line) for line in drawn):
+        lines = [(n, line.replace("-1", " " + WORDS["-1"])) for n, line in lines]
     rows = [Line(n, line, narrow(_of_words(line, {**WORDS, **named}), wide)) for n, line in lines]
     left_out: list[str] = []
     rows, titles = _without_titles(rows, set(told))
@@ -112,12 +119,18 @@ def _without_titles(rows: list[Line], known: set[str]) -> tuple[list[Line], list
 
 def _beside(title: str, known: Collection[str]) -> Iterator[int]:
     """How many signs stand at either end of a line of words; two are a word, and points behind one blank."""
-    sign = f"[{re.escape(''.join(known))}]" if known else "(?!)"
-    run = rf"(?P<run>{sign}(?: ?{sign}){{2,}})"
-    for form in (rf"\s*{run}(?P<gap>\s+)", rf".*\S(?P<gap>\s+){run}\s*$"):
+    inside = {*known, *_PEGS} - {" ", "\t"}
+    sign = f"[{re.escape(''.join(sorted(inside)))}]"
+    run = rf"(?P<run>{sign}(?:\s*{sign})*)"
+    forms = (rf"\s*{run}(?P<gap>\s+)", rf".*\S(?P<gap>\s+){run}\s*$")
+    for form in forms if len(title) < 1000 else ():  # the second takes the square of it
         found = re.match(form, title)
-        if found is not None and (found["gap"] != " " or set(found["run"]) != {"."}):
-            yield len("".join(found["run"].split()))
+        if found is not None and not inside.intersection(known).isdisjoint(found["run"]):
+            number, near = len("".join(found["run"].split())), found["gap"] == " "
+            if number > 2 and not (near and set(found["run"]) == {"."}):
+                yield number
+            elif number < 3 and not near:
+                yield from (number, number + 1)  # the top of a triangle
 
 
 def _without_capitals(rows: list[Line], left_out: list[str]) -> list[Line]:
