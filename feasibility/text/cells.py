@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -24,7 +24,8 @@ _CELL = re.compile(r"\(( ?)([^()\[\]]?)\1\)|\[( ?)([^()\[\]]?)\3\]")
 _PEGS = "".join(
     signs.GROUPS[group] for group in ("full", "hollow", "mark", "round", "ball", "disc", "tile", "none")
 )
-_TWO_COLUMNS = r"\s*(?:[0-9]|-1)(?: [0-9]|-1)*\s*"  # numbers as printf's %2d sets them
+_TWO_COLUMNS = r"\s*(?:[0-9]+[.:)]?(?=\s|-1))?(?:-1|\s+[0-9]|\s+-1)*\s*"  # numbers as printf's %2d sets them
+_NAMED_ROW = r"\s*[^\W\d_]+ ?[0-9A-Za-z]{0,2}\s*[:=|](?!.*[^\W\d_]{2}).*[^\s\d].*[^\s\d]"  # row 1: ooo
 _FULL_WIDTH = {0x3000: " "} | {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _MOST = 60  # rows and columns of a drawing that a refusal shows
 
@@ -56,6 +57,7 @@ def body_of(lines: Lines, told: Mapping[str, str], named: Mapping[str, str]) -> 
     """The rows of the lines of one drawing; headers tell the roles of signs, and name words as signs."""
     wide = any(is_wide(sign) for _, line in lines for sign in line)
     drawn = [line for _, line in lines if line.strip() and not has_words(line)]
+    drawn = [line for line in drawn if not heads(line, frozenset())]
     if drawn and all(re.fullmatch(_TWO_COLUMNS, line) for line in drawn):
         lines = [(n, line.replace("-1", " " + WORDS["-1"])) for n, line in lines]
     rows = [Line(n, line, narrow(_of_words(line, {**WORDS, **named}), wide)) for n, line in lines]
@@ -110,15 +112,16 @@ def _without_titles(rows: list[Line], known: set[str]) -> tuple[list[Line], list
             titles.append(rows[kept.pop(end)])
     rest = rows[kept[0] : kept[-1] + 1] if kept else rows
     lengths = {len("".join(row.text.split())) for row in rest}
+    numbered = [title for title in titles if re.match(_NAMED_ROW, title.text)]
     for title in titles:
-        if not lengths.isdisjoint(_beside(title.text, known)):
+        if _is_beside(title.text, known, lengths) or (len(numbered) > 2 and title in numbered):
             what, expected = "words beside a row", "the words in a line of their own"
             raise WordsBesideRow(what, line=title.number, seen=repr(title.written[:60]), expected=expected)
     return rest, titles
 
 
-def _beside(title: str, known: Collection[str]) -> Iterator[int]:
-    """How many signs stand at either end of a line of words; two are a word, and points behind one blank."""
+def _is_beside(title: str, known: Collection[str], lengths: set[int]) -> bool:
+    """Whether a row stands beside words; two signs are a word, and points behind one blank."""
     inside = {*known, *_PEGS} - {" ", "\t"}
     sign = f"[{re.escape(''.join(sorted(inside)))}]"
     run = rf"(?P<run>{sign}(?:\s*{sign})*)"
@@ -127,10 +130,11 @@ def _beside(title: str, known: Collection[str]) -> Iterator[int]:
         found = re.match(form, title)
         if found is not None and not inside.intersection(known).isdisjoint(found["run"]):
             number, near = len("".join(found["run"].split())), found["gap"] == " "
-            if number > 2 and not (near and set(found["run"]) == {"."}):
-                yield number
-            elif number < 3 and not near:
-                yield from (number, number + 1)  # the top of a triangle
+            of_a_row = not lengths.isdisjoint((number - 1, number, number + 1))  # as those of a triangle
+            word = near and (number < 3 or set(found["run"]) == {"."})
+            if not word and (of_a_row or (number > 2 and not near)):
+                return True
+    return False
 
 
 def _without_capitals(rows: list[Line], left_out: list[str]) -> list[Line]:

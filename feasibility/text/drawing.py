@@ -165,6 +165,8 @@ def _as_it_stands(grid: Grid, wanted: Wanted, notes: list[str]) -> Board:
 def _squared(grid: Grid, kind: Geometry, wanted: Wanted, notes: list[str]) -> Grid:
     """The drawing as a person reads it: signs a space apart are neighbours."""
     line = grid.first_line
+    if kind is Geometry.TRIANGULAR and grid.height > 1 and not wanted.drawn:
+        raise Doubt("empty lines between the rows", line, (), "none on a triangular board")
     if wanted.headers.are_spaced or kind not in SQUARE:
         return grid
     if grid.shifted and wanted.headers.first("geometry") is None:

@@ -165,7 +165,8 @@ def _walled(lines: Lines, signs: Set[str]) -> set[int]:
     widths = [len(line) for line in drawn if "#" in line]
     if len(widths) < 2 or len(set(widths)) > 1 or len(set("".join(drawn)) - set("# \t")) < 2:
         return set()
-    return {n for n, line in rows if line.strip("# \t") or len(line) in widths}
+    longer = {n for n, line in lines if len(line) > widths[0] and set(line[: widths[0]]) <= _SIGNS | signs}
+    return longer | {n for n, line in rows if line.strip("# \t") or len(line) in widths}
 
 
 def _refuse_false_comment(line: str, number: int, drawn: bool) -> None:

@@ -126,7 +126,7 @@ def _of_one_line(number: int, line: str, alone: bool) -> Lines:
         return [(number, line)]
     mark = next((mark for mark in ("/", "\\n", "|", ";", ",") if mark in line), "/")
     rows = (line if mark == "\\n" else line.strip()).removesuffix(mark).split(mark)
-    if max(len(WORDS.get(row, row)) for row in rows) < 2 or (mark != "/" and not alone):
+    if max(len(WORDS.get(row.strip(), row.strip())) for row in rows) < 2 or (mark != "/" and not alone):
         return [(number, line)]
     return [(number, row) for row in (_expanded(rows) if mark == "/" else rows)]
 

@@ -116,7 +116,7 @@ def _with(given: dict[str, str], rest: set[str], told: Mapping[str, str], sure: 
         yield Roles(given, True, sure)
     elif len(rest) == 1:
         (sign,) = rest
-        if len(one_told) == 1:
+        if len(one_told) == 1 and told.get(sign.swapcase(), NOTHING) == NOTHING:  # X beside x told is as x
             yield Roles(given | {sign: HOLE if one_told == [PEG] else PEG}, True, sure)
         elif not one_told and sign in _ALONE:
             yield Roles(given | {sign: _ALONE[sign]}, True, sure)
@@ -166,7 +166,9 @@ def legend(text: str, drawn: Set[str]) -> list[tuple[str, str]]:
             what = f"by this remark {match[1]} may be a peg or an empty hole"
             raise InputError(what, seen=seen, expected=expected)
         if not both:  # as "board A: full but for one hole" says
-            said.append((NOTHING if outside else PEG if full else HOLE, match[1]))
+            sign, other = match[1], match[1].swapcase()
+            sign = other if sign not in drawn and other in drawn else sign
+            said.append((NOTHING if outside else PEG if full else HOLE, sign))
     return said
 
 
