@@ -10,6 +10,7 @@ from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue
 from feasibility.text.document import position_of, refuse_other_names
+from feasibility.text.files import called
 from feasibility.text.notations import parse_coordinate
 from feasibility.text.references import read_board, read_document, read_pair, read_start
 
@@ -81,7 +82,7 @@ def as_target(target: TargetLike, board: Board, *, lenient: bool = False) -> Tar
     text = _text(target, "a target")
     document = read_document(text, like=board, lenient=lenient)
     if document.board != board:
-        raise InputError(other, source=text, expected=expected)
+        raise InputError(other, source=called(text), expected=expected)
     refuse_other_names(document.board, board)
     return document.start if document.target is None else document.target
 

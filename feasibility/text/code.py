@@ -22,6 +22,9 @@ _CHANGED = (
     r"(?m)^[ \t]*\w+(?:\[[^\]\n]+\])+[ \t]*[-+]?=[ \t]*[^\[{=\s]|\][ \t]*\*[ \t]*\d"
     r"|\[::-1\]|\.(?:reverse|transpose)\("
 )
+_STACKED = (
+    r"[\])}]\s*[\])}]\s*[,;]?\s*[\[({]\s*[\[({]"  # lists of lists of rows, as an array of three dimensions
+)
 _NUMBERS = r"(?im)[\"']?\w*(?:target|goal|final)\w*[\"']?\s*[:=]\s*\d+\s*(?:[,;}]|$)"  # of a target
 _PLACES = r"[\"'](?!size|shape)\w+[\"']\s*:\s*\[[\[\s]*-?\d"  # beside rows in strings
 _STRING = r'"""(?s:.*?)"""|`[^`]*`|"[^"\n]*"|\'[^\'\n]*\''
@@ -80,7 +83,7 @@ def rows_of_code(text: str) -> Lines | None:
             parts.append([0])
         elif piece.kind == "name":
             parts[-1].append(0)
-    if any(sum(count > 1 for count in part) > 1 for part in parts):
+    if re.search(_STACKED, text) or any(sum(count > 1 for count in part) > 1 for part in parts):
         raise InputError("several lists of rows", expected="one, or `start` and `target` as their names")
     numbers = [(one.line, f"number {one.text} = {one.items[0]}") for one in pieces if _is_number(one)]
     return _of_constants(pieces, {sign for _, row in rows for sign in row}) + numbers + rows
