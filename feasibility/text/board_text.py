@@ -72,7 +72,8 @@ def parse(
     document = replace(document, headers=tuple(kept), ignored=tuple(ignored), note=note)
     told = {header.line for header in headers.lines}
     words = [line for line in raw if line[0] not in told]
-    return _with_words(document, bodies, words, lenient, alone=like is None)
+    with placed(source):
+        return _with_words(document, bodies, words, lenient, alone=like is None)
 
 
 def _refuse_other_texts(text: str) -> None:

@@ -233,6 +233,8 @@ def test_a_text_is_called_so_in_errors() -> None:
     for text in ("xxx\nx?x\nxxx", "xxx\nx.x\nxxx\nfinish in b2\n"):
         with pytest.raises(InputError, match=r"^the text"):
             feasibility.read_pair(text)
+    with pytest.raises(InputError, match=r"^f, line 4: moves beside a drawing"):
+        parse("xxx\nx.x\nxxx\nmoves: a1c1\n", source="f")
     with pytest.raises(InputError, match=r"^the text: the target is on another board"):
         feasibility.check(position_of(parse("xx.")), "# board: drawn\n..x.\n")
 
