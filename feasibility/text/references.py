@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 import warnings
+from itertools import pairwise
 from os.path import exists, isfile
 from typing import Unpack
 
@@ -131,7 +132,11 @@ def _with_holes(board: Board, match: re.Match[str]) -> Document:
         notes = ("numbers of holes are read as Lucas wrote them: column, then row from the bottom",)
     else:
         holes = [parse_coordinate(board, name.lower() if board.names is None else name) for name in names]
-    mask = sum(1 << hole for hole in set(holes))
+    twice = next((a for a, b in pairwise(sorted(holes)) if a == b), None)
+    if twice is not None:
+        what, expected = "a hole is named twice", f"{board.called(twice)} once, or another hole"
+        raise InputError(what, seen=repr(match[0][:60]), expected=expected)
+    mask = sum(1 << hole for hole in holes)
     return Document(Target(board, mask if match["sign"] == "+" else board.full & ~mask), notes=notes)
 
 
@@ -165,7 +170,11 @@ def _refuse_nearly_named(reference: str) -> None:
         words = re.findall("[A-Za-z]+[0-9]+", match["holes"])
         board = f"{match['board']}:" if match["board"] else ""
         expected = board + "".join((match["sign"] or "-") + word.lower() for word in words)
-        raise InputError("each hole has a sign", seen=repr(reference[:60]), expected=expected)
+        alone = expected == reference.lower()
+        what, expected = (
+            ("holes without a board", f"BOARD:{expected}") if alone else ("each hole has a sign", expected)
+        )
+        raise InputError(what, seen=repr(reference[:60]), expected=expected)
 
 
 def read_pair(

@@ -226,6 +226,11 @@ def test_names_that_do_not_exist(name: str, message: str) -> None:
             "each hole has a sign; saw 'english33:d4'; expected english33:-d4",
         ),
         (
+            "english33:+d4+e4+d4",
+            "a hole is named twice; saw 'english33:+d4+e4+d4'; expected d4 once, or another hole",
+        ),
+        ("-d4", "holes without a board; saw '-d4'; expected BOARD:-d4"),
+        (
             "nothing",
             "neither a file nor a board with holes named; saw 'nothing'; expected a file, -, problem:NAME or BOARD:-d4",
         ),
