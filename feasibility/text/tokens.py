@@ -93,10 +93,21 @@ def _of_json(board: Board, text: str) -> str:
         for jumps in (value.get("jumps"), value.get("play")):  # the latter beside the proof of fewest sweeps
             rows: list[object] = jumps if isinstance(jumps, list) else [None]
             if all(isinstance(row, list) and [*map(type, row)] == [int] * 3 for row in rows):
+                if words is not None:
+                    _refuse_other_moves(board, words.split(), jumps or [])
                 return " ".join(_by_indices(board, jump) for jump in jumps or ())
         if words is not None:
             return words
     raise InputError("no play in this answer", expected="moves, jumps, or a certificate")
+
+
+def _refuse_other_moves(board: Board, moves: list[str], jumps: list[list[int]]) -> None:
+    """An error where moves by names of holes are not the jumps beside them: which of both is meant?"""
+    named = [re.fullmatch(rf"({_NAME})-?({_NAME})", move.lower()) for move in moves]
+    inside = board.names is None and all(0 <= hole < board.n for jump in jumps for hole in jump)
+    told = [move and move.groups() for move in named]
+    if inside and all(told) and told != [(board.called(start), board.called(end)) for start, _, end in jumps]:
+        raise InputError("moves and jumps that differ", expected="one of them, or both alike")
 
 
 def _by_indices(board: Board, jump: Sequence[int]) -> str:

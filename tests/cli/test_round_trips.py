@@ -197,6 +197,7 @@ def test_plans_of_planners_are_replayed(tmp_path: Path, capsys: pytest.CaptureFi
             "not all of this play was read; saw 1 jump; expected 2",
         ),
         ('{"moves": null, "jumps": null}', "no play in this answer"),
+        ('{"moves": ["b4d4"], "jumps": [[4, 9, 16]]}', "moves and jumps that differ"),
         ('{"moves": [', "not JSON"),
         ("4,2:Q", "no such direction on orthogonal boards; saw 'Q'; expected N, S, E, W"),
         ("1,1:E", "no hole 1,1 on english33"),
