@@ -35,10 +35,16 @@ def on(board: Board, grid: Grid, held: set[int], what: str) -> tuple[int | None,
     wanted, counts = tuple(Counter(row for row, _ in board.holes).values()), grid.counts
     if counts in (wanted, (board.n,)):
         return tuple(range(board.n))
+    ways: dict[tuple[int | None, ...], tuple[int | None, ...]] = {}  # by where the cells that are held stand
     for frame in frames(board):
         cells = tuple(hole for row in frame for hole in row)
         if counts == tuple(map(len, frame)) and all(cells[i] is not None for i in held):
-            return cells
+            ways.setdefault(tuple(cells[i] for i in sorted(held)), cells)
+    if len(ways) > 1:
+        what_is, expected = "the rows of the triangle may be left or right", "blanks where there is no hole"
+        raise InputError(what_is, line=grid.first_line, expected=expected)
+    if ways:
+        return next(iter(ways.values()))
     for nth, (row, n, wants) in enumerate(zip(grid.rows, counts, wanted, strict=False), 1):
         if n != wants:
             seen, expected = plural(n, "sign"), plural(wants, "sign")
