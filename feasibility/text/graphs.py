@@ -8,6 +8,7 @@ line). `oneway:` before any of them allows directed graphs, with jumps along the
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from os.path import splitext
 from typing import TYPE_CHECKING, Any
 
@@ -160,7 +161,37 @@ def _of_file(data: bytes, ending: str) -> nx.Graph:
     graphs = pydot.graph_from_dot_data(text)
     if graphs is None or len(graphs) != 1:
         raise ValueError(f"it holds {0 if graphs is None else len(graphs)} graphs, not one")
-    return nx.nx_pydot.from_pydot(graphs[0])
+    graph = nx.nx_pydot.from_pydot(graphs[0])  # which passes over subgraphs, and takes ports for vertices
+    inside = [*_subgraphs(graphs[0])]
+    vertices = {node.get_name().strip('"') for part in inside for node in part.get_node_list()}
+    if any(part.get_edge_list() for part in inside) or not vertices <= {*graph, "node", "edge", "graph"}:
+        raise InputError("edges or vertices in a subgraph", expected="all of them outside of it")
+    port = next((node for node in graph if re.fullmatch(r"[^\"]+:\w+", node)), None)
+    if port is not None:
+        raise InputError("a port of a vertex", seen=repr(port[:40]), expected="vertices alone")
+    return graph
+
+
+def _subgraphs(graph: Any) -> Iterator[Any]:
+    for part in graph.get_subgraph_list():
+        yield part
+        yield from _subgraphs(part)
+
+
+def _refuse_head(listed: list[tuple[int, list[str]]]) -> None:
+    """The names of two columns, or how many vertices and edges follow, would be one edge more."""
+    (line, head), *rest = listed or [(0, [""])]
+    named = {word for _, words in rest for word in words}
+    columns = named and all(word.isdecimal() for word in named) and not any(word.isdecimal() for word in head)
+    edges = all(len(words) == 2 for _, words in rest)
+    numbers = [int(word) for word in head if re.fullmatch("[0-9]{1,7}", word)]
+    if len(head) == 1:
+        counts = edges and numbers == [len(named)]
+    else:
+        counts = edges and numbers[1:] == [len(rest)] and numbers[0] >= len(named)
+    if columns or counts or {word.lower() for word in head} in ({"source", "target"}, {"from", "to"}):
+        seen, expected = repr(" ".join(head)[:40]), "edges alone; in another order, if it is one"
+        raise InputError("a first line that may be no edge", line=line, seen=seen, expected=expected)
 
 
 def _edge_list(text: str) -> nx.Graph:
@@ -168,10 +199,12 @@ def _edge_list(text: str) -> nx.Graph:
     import networkx as nx
 
     graph = nx.Graph()
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.partition("#")[0].replace(",", " ").split()
-        if len(words) > 2:
-            seen, expected = repr(line[:40]), "two vertices, as 0 1"
+    lines = (line.partition("#")[0].replace(",", " ").split() for line in text.splitlines())
+    listed = [(number, words) for number, words in enumerate(lines, 1) if words]
+    _refuse_head(listed)
+    for number, words in listed:
+        if len(words) > 2 or re.search(r"[][(){}<>;:%/|=]|^\S*-\S*$", " ".join(words)):
+            seen, expected = repr(" ".join(words)[:40]), "two vertices, as 0 1"
             raise InputError("not an edge", line=number, seen=seen, expected=expected)
         graph.add_nodes_from(words)
         if len(words) == 2:

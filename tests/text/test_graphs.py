@@ -173,6 +173,12 @@ def test_4097_vertices_are_too_many() -> None:
     ("name", "text", "message"),
     [
         ("a.edges", "0 1\n1 1\n", r"a.edges, line 2: a loop"), ("a.edges", "0 1\n1 0\n", "line 2: the edge is listed twice"),
+        ("a.edges", "0 1\n1-2\n", "line 2: not an edge"), ("a.edges", "0 1\n% remark\n", "line 2: not an edge"),
+        ("a.edges", "source target\na b\nb c\n", "line 1: a first line that may be no edge; saw 'source target'"),
+        ("a.edges", "# path\n3 2\n0 1\n1 2\n", "line 2: a first line"), ("a.edges", "5 2\n1 2\n2 3\n", "a first line"),
+        ("a.edges", "3\n0 1\n1 2\n", "a first line"), ("a.edges", "Node1 Node2\n0 1\n", "a first line"),
+        ("a.dot", "graph { subgraph x { a -- b } b -- c }", "in a subgraph"), ("a.dot", "graph { a:n -- b }", "a port of a vertex"),
+        ("a.dot", "graph { { { d } } a -- b }", "in a subgraph"),
         ("a.edges", "0 1 2\n", "line 1: not an edge"), ("a.edges", "# nothing\n", "no vertex"),
         ("a.g6", "Dhc\nDhc\n", "2 lines"), ("a.g6", "\n\nDh\n", "line 3: the line is cut off"), ("a.g6", "", "0 lines"),
         ("a.graphml", "<graphml", "not a .graphml file"), ("a.dot", "digraph { a -> b }", "directed"),
