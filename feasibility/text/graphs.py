@@ -152,6 +152,9 @@ def _of_file(data: bytes, ending: str) -> nx.Graph:
     if ending in (".edges", ".edgelist"):
         return _edge_list(text)
     if ending == ".graphml":
+        number = len(re.findall(r"<(?:\w+:)?graph[\s/>]", text))
+        if number > 1:  # of which networkx reads the first, without those in its vertices
+            raise InputError("not one graph", seen=f"{number} graphs", expected="one")
         return nx.parse_graphml(text)
     try:
         import pydot  # knows the whole language
