@@ -26,17 +26,17 @@ _COLOUR = (
 )
 _SHAPE = (
     r"(?:(?:dots|circles|crosses|stars|squares|zeroe?s|ones|punkte|kreise|kreuze|points|ronds|croix)\b"
-    r"|(?:dot|circle|cross|star|square|zero|one)(?=\s*(?:=|means|marks|denotes|represents|stands)))"
+    r"|(?:dot|circle|cross|star)(?=\s+is\b)|(?:dot|circle|cross|star|square|zero|one)(?=\s*(?:=|means|marks|denotes|represents|stands)))"
 )
 _SAYS = r"(?:=|:|\b(?:are|is|means?|marks?|denotes?|represents?|stands? for|ist|sind|est|sont)\b)"
 _NAMED = (  # a sign by a word
     rf"(?i)\b(?:(?:{_COLOUR}|(?:filled|open|hollow|solid|dark|light)\b)(?:\s+\w+[se])?|{_SHAPE})"
     rf"\s*{_SAYS}\s*(?:(?:an?|the|no|les?|la|des|die|das|der)\s+)?{_NOUNS}\b"
-    rf"|\b{_NOUNS}\s*{_SAYS}\s*(?:\w+ (?:as|by|in) )?(?:{_COLOUR}|{_SHAPE})"
+    rf"|\b{_NOUNS}\s*{_SAYS}\s*(?:\w+ (?:as|by|in) )?(?:the |an? )?(?:{_COLOUR}|{_SHAPE})"
     rf"|\b{_COLOUR}\s+{_NOUNS}\b.*\b{_COLOUR}\s+{_NOUNS}\b"
 )
 _ABOUT_HOLES = (
-    r"(?i)\b(?:holes?|gaps?|vacan\w+|empty|free|unoccupied|missing|removed|not?|without"
+    r"(?i)\b(?:holes?|gaps?|vacan\w+|empty|blank|\w+n't|free|unoccupied|missing|removed|not?|without"
     r"|loch|löcher|leer\w*|frei\w*|trous?|vides?|libres?|sans)\b"
 )
 _JUMPS = r"(?:jump|move|hop|captur|spr[iü]ng|saut)"
@@ -116,7 +116,8 @@ _DENIED = (
     r"(?i)\b(?:no|not|never|without|neither|nor|only orthogonal\w*|keine?|nicht|ohne|pas|sans|interdits?)\b"
 )
 _TELLS = (
-    r"(?:marks?|denotes?|shows?|represents?|stands?|indicates?|means?|is|are|for|ist|sind|steht|est|sont)\b"
+    r"(?:marks?|denotes?|shows?|represents?|stands?|indicates?|means?|is|are|for|ist|sind|steht|est|sont"
+    r"|isn't|aren't|bedeutet|bezeichnet|markiert|représente|désigne|signifie|marque)\b"
 )
 _TOLD_BY = (
     r"(?:marked|shown|written|drawn|denoted|represented|indicated|is|are)(?:\s+(?:as|by|with|an?|the))*\s"
@@ -127,15 +128,16 @@ _PUNCTUATION = " \t-_~#|/,;:()[]{}<>=+*'\"`"  # is no sign in a remark; a point 
 def refuse_unread(line: str, number: int, drawn: Set[str]) -> None:
     """A remark on signs in words that are not known here may say the reverse of what signs mostly mean."""
     about = re.search(_ABOUT_SIGNS, line) is not None
-    if re.match(_HEAD, line) or not (about or "=" in line):
+    if re.match(_HEAD, line) or not (about or re.search("[=≙≡＝]", line)):
         return
     alone = []
     for letters in (False, True):  # a letter may also be a word, or a part of 3 x 3
         asked = [re.escape(sign) for sign in drawn if sign.isalnum() == letters and sign not in _PUNCTUATION]
-        sign = rf"(?<![^\s\"'`(=:])(?:{'|'.join(asked) or '(?!)'})(?=s?(?:[\s\"'`),;.:=]|$))"
+        sign = rf"(?<![^\s\"'`(=:])(?:{'|'.join(asked) or '(?!)'})(?=s?(?:[\s\"'`),;.:=≙≡＝]|$))"
         forms = (
-            rf"{sign}(?=[\"'`]?\s*(?:{_TELLS}|[=:]|(?:-+>?|→|\|)\s*(?i:{_NOUNS})\b))",
-            rf"(?:{_TOLD_BY}|[=:]|{_NOUNS}\s\()\s*[\"'`]?({sign})",
+            rf"{sign}(?=(?:[\"'`]s?)?\s*(?:{_TELLS}|[=:≙≡＝]|(?:[-–—]+>?|→|\|)\s*(?i:{_NOUNS})\b))",
+            rf"(?:^|[(,;])\s*(?=\D)({sign})(?=\s(?i:{_NOUNS})\b)",
+            rf"(?:{_TOLD_BY}|[=:]|{_NOUNS}\s\(|\b(?:at|where|no)\s(?=\D))\s*[\"'`]?({sign})",
         )
         told = (rf"(?<!\S){sign}(?=\s*=\s*[^\W\d_]{{2}})",)  # whatever its words mean
         alone += [
