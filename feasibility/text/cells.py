@@ -215,11 +215,12 @@ def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[st
     bars = "".join(sign for sign in _BARS if sign not in told)
     rows = rows if "-" in told else _without_short_ruling(rows, left_out)
     # most rows have letters or points: the pattern is compiled for others alone
-    ruled = {row for row in rows if not re.search(r"[\w.]", row.text) and re.fullmatch(_RULING, row.text)}
-    inside = [row for row in rows if row not in ruled or not set(told).isdisjoint(row.text)]
+    maybe = (row for row in rows if not re.search(r"[\w.]", row.text) and set(told).isdisjoint(row.text))
+    ruled = {row for row in maybe if re.fullmatch(_RULING, row.text)}
+    inside = [row for row in rows if row not in ruled]
     drawn = [row for row in inside if row.text.strip() and not heads(row.text, frozenset(told))]
     numbers = [row.number for row in drawn]
-    between = {bisect(numbers, row.number): row for row in rows if row not in inside}
+    between = {bisect(numbers, row.number): row for row in rows if row in ruled}
     parted = [(n, row) for n, row in between.items() if 0 < n < len(drawn)]
     if len(parted) == 1 and 1 < parted[0][0] < len(drawn) - 1:
         what, expected = "a ruling between two parts", "dashes alone, ---, before a target, or no ruling"
@@ -258,8 +259,8 @@ def _without_short_ruling(rows: list[Line], left_out: list[str]) -> list[Line]:
 
 def refused(error: InputError, rows: Sequence[Line], bad: Collection[str]) -> InputError:
     """The error about some signs of a drawing, with the drawing and all their places marked."""
-    places = [(row, i) for row in rows for i, sign in enumerate(row.text) if sign in bad]
-    row, column = places[0]
+    places = {(row, i): None for row in rows for i, sign in enumerate(row.text) if sign in bad}
+    row, column = next(iter(places))
     error.at(line=row.number, column=1 + (column if len(row.text) <= len(row.written) else column // 2))
     for row in rows[:_MOST]:
         seen = (s if s.isprintable() or s == "\u3000" else "→" if s == "\t" else "�" for s in row.written)

@@ -22,9 +22,7 @@ _CHANGED = (
     r"(?m)^[ \t]*\w+(?:\[[^\]\n]+\])+[ \t]*[-+]?=[ \t]*[^\[{=\s]|\][ \t]*\*[ \t]*\d"
     r"|\[::-1\]|\.(?:reverse|transpose)\("
 )
-_STACKED = (
-    r"[\])}]\s*[\])}]\s*[,;]?\s*[\[({]\s*[\[({]"  # lists of lists of rows, as an array of three dimensions
-)
+_STACKED = r"[\])}]\s*[\])}]\s*(?:[,;]\s*)?[\[({]\s*[\[({]"  # rows in lists of lists
 _NUMBERS = r"(?im)[\"']?\w*(?:target|goal|final)\w*[\"']?\s*[:=]\s*\d+\s*(?:[,;}]|$)"  # of a target
 _PLACES = r"[\"'](?!size|shape)\w+[\"']\s*:\s*\[[\[\s]*-?\d"  # beside rows in strings
 _STRING = r'"""(?s:.*?)"""|`[^`]*`|"[^"\n]*"|\'[^\'\n]*\''

@@ -112,7 +112,7 @@ def _unquoted(lines: list[str]) -> list[str]:
     tight = any(re.match(r"\s*>+[^\s>]", line) for line in lines)  # no blank belongs to the marks
     bare = [re.sub(r"^\s*>+" if tight else _QUOTE, "", line) for line in lines]
     depths = {line.count(">") - rest.count(">") for line, rest in zip(lines, bare, strict=True)} - {0}
-    signs = any(">" in re.sub(r"[-=]+>", "", rest) for rest in bare)
+    signs = any(">" in re.sub(r"(?<![-=])[-=]+>", "", rest) for rest in bare)
     return lines if signs or len(depths) != 1 else bare
 
 

@@ -177,8 +177,9 @@ def refuse_other_jumps(lines: Lines, geometry: Geometry) -> None:
 def refuse_moves(lines: Lines, names: Collection[str]) -> None:
     """Moves of a board whose holes have these names: a drawing beside them may be before them, or after."""
     for number, line in lines:
-        jumps = re.findall(_JUMP, line.lower())
-        if re.search(_PLAY, line) or any(set(jump) <= set(names) for jump in jumps):
+        head = line[:1000]  # `_PLAY` takes the square of it
+        jumps = re.findall(_JUMP, head.lower())
+        if re.search(_PLAY, head) or any(set(jump) <= set(names) for jump in jumps):
             expected = "`# play:` before a known solution, or the position after them"
             raise InputError("moves beside a drawing", line=number, seen=repr(line[:60]), expected=expected)
 
