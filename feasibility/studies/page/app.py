@@ -94,7 +94,8 @@ async def problem(request: Request) -> Response:
 async def read(request: Request) -> Response:
     text = (await _body(request)).get("text")
     reading = exchange.read_text(text)
-    return JSONResponse({**exchange.pair_object(reading.pair), **reading.facts, "note": reading.note})
+    note = "; ".join(filter(None, (reading.note, *reading.said))) or None
+    return JSONResponse({**exchange.pair_object(reading.pair), **reading.facts, "note": note})
 
 
 async def write(request: Request) -> Response:

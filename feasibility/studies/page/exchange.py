@@ -6,6 +6,7 @@ import json
 from typing import Any, NamedTuple
 
 from feasibility.base.errors import InputError
+from feasibility.base.values import replace
 from feasibility.game.families import examples
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
@@ -163,7 +164,7 @@ def read_text(text: object) -> Reading:
             error.at(expected=f"{rows}, or no such words here and the target chosen on the page")
         raise
     small(reading.pair.board)
-    return reading
+    return replace(reading, said=(*(f"ignored {line}" for line in document.ignored), *document.notes))
 
 
 def catalogue_object() -> PageJson:

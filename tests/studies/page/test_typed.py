@@ -12,7 +12,9 @@ def test_the_page_reads_what_was_typed(client: Client) -> None:
         status, found = client.ask("POST", "/api/read", {"text": text})
         assert status == (400 if meaning == REFUSED else 200), (name, found)
         if meaning != REFUSED:
-            start = parse(text).start
+            document = parse(text)
+            start, note = document.start, found["note"] or ""
+            assert all(said in note for said in (*document.notes, *document.ignored)), (name, note)
             pegs = "".join(str(start.must >> i & 1) for i in range(start.board.n))
             assert found["start"] == pegs, name
             assert found["board"]["name"] == start.board.name, name
