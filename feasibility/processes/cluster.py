@@ -67,7 +67,8 @@ def run_chunk(function: Function, chunk: Numbered, wanted: str) -> tuple[list[Do
     if wanted != versions():
         raise PegfeasError(f"{wanted} here, {versions()} on a worker of the cluster")
     began = monotonic()
-    return [(number, attempt(function, task)) for number, task in chunk], monotonic() - began
+    done = [(number, result) for number, task in chunk for result in attempt(function, task)]
+    return done, monotonic() - began
 
 
 def on_cluster(

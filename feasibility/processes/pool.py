@@ -170,6 +170,8 @@ class _Pool:
             case list():  # tasks that it has dropped
                 self.open.difference_update(message)
                 worker.given = deque(entry for entry in worker.given if entry[0] not in message)
+            case (number, protocol.Part()):
+                yield message
             case (number, result):
                 worker.answered(number)
                 self.open.discard(number)

@@ -27,11 +27,17 @@ class TaskFailure(Value):
     retry: bool = False
 
 
-Done = tuple[int, Any]  # number of the task, and its result or a Failure
+class Part(Value):
+    """One result of a task whose function yields them; after the last comes None."""
+
+    result: Any
+
+
+Done = tuple[int, Any]  # number of the task, and its result, a Part or a Failure
 
 
 class StopRequest:
-    """Asked once: nothing new begins, what runs is finished."""
+    """Asked once: nothing new begins, what runs is finished, or ends with the part at hand."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -62,17 +68,21 @@ class TaskSource:
         return self.number - 1, task
 
 
-def attempt(function: Function, task: Task) -> Any:
-    """The result, or a Failure for what must not take the other tasks down."""
+def attempt(function: Function, task: Task) -> Iterator[Any]:
+    """The result or its parts, or a Failure for what must not take the other tasks down."""
     try:
-        return function(task)
+        result = function(task)
+        if isinstance(result, Iterator):
+            yield from map(Part, result)
+            result = None
+        yield result
     except MemoryError:
-        return TaskFailure("out of memory", retry=True)
+        yield TaskFailure("out of memory", retry=True)
     except Exception as error:
         import traceback  # which a process that answers at once need not load
 
         traceback.print_exc(file=sys.stderr)
-        return TaskFailure(f"internal error: {type(error).__name__}: {error}"[:500])
+        yield TaskFailure(f"internal error: {type(error).__name__}: {error}"[:500])
 
 
 def serve(channel: Channel) -> None:
@@ -82,14 +92,25 @@ def serve(channel: Channel) -> None:
     waiting: deque[tuple[int, Task]] = deque()
     while True:
         while not waiting or channel.waiting():
-            message = channel.receive()
-            if message == DROP:
-                channel.send([number for number, _ in waiting])
-                waiting.clear()
-            else:
-                waiting.extend(message)
+            _hear(channel, waiting)
         number, task = waiting.popleft()
-        channel.send((number, attempt(function, task)))
+        for result in attempt(function, task):
+            channel.send((number, result))
+            messages = iter(channel.waiting, False)
+            if isinstance(result, Part) and any(_hear(channel, waiting) for _ in messages):
+                channel.send((number, None))
+                break
+
+
+def _hear(channel: Channel, waiting: deque[tuple[int, Task]]) -> bool:
+    """Takes a message; whether it is the one that takes back what waits."""
+    message = channel.receive()
+    if message != DROP:
+        waiting.extend(message)
+        return False
+    channel.send([number for number, _ in waiting])
+    waiting.clear()
+    return True
 
 
 def ordered(results: Iterable[Done]) -> Iterator[Done]:

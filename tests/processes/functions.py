@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,13 @@ def misbehaves(task: Any) -> Any:
         case float():
             time.sleep(task)
     return task
+
+
+def yields(task: Any) -> Iterator[Any]:
+    """Each of many results, slowly; it goes wrong in the ways of `misbehaves`."""
+    for one in task:
+        time.sleep(0.02)
+        yield misbehaves(one)
 
 
 def pid(task: Any) -> int:

@@ -11,8 +11,8 @@ import pytest
 
 from feasibility.base.errors import PegfeasError
 from feasibility.processes.pool import WINDOW, in_processes
-from feasibility.processes.tasks import StopRequest, TaskFailure, ordered
-from tests.processes.functions import Dies, DiesOnce, misbehaves, pid
+from feasibility.processes.tasks import Part, StopRequest, TaskFailure, ordered
+from tests.processes.functions import Dies, DiesOnce, misbehaves, pid, yields
 
 
 def test_every_task_is_answered_once() -> None:
@@ -114,6 +114,23 @@ def test_after_a_stop_only_what_has_begun_is_finished() -> None:
     found += results
     assert 1 <= len(found) < 50
     assert len({number for number, _ in found}) == len(found)
+
+
+def test_what_a_task_yields_comes_at_once() -> None:
+    found = list(in_processes(yields, [["a", "b"], ["c", "raise", "d"], []], jobs=1))
+    wrong = TaskFailure("internal error: ValueError: on purpose")
+    assert found == [(0, Part("a")), (0, Part("b")), (0, None), (1, Part("c")), (1, wrong), (2, None)]
+
+
+def test_after_a_stop_a_task_that_yields_ends_with_the_result_at_hand() -> None:
+    stop = StopRequest()
+    results = in_processes(yields, [range(10_000)] * 3, jobs=2, stop=stop)
+    found = [next(results)]
+    stop.ask()
+    found += results
+    for task in {number for number, _ in found}:
+        own = [result for number, result in found if number == task]
+        assert own == [*map(Part, range(len(own) - 1)), None] and len(own) < 1000
 
 
 def test_workers_are_gone_when_the_results_are_no_longer_wanted() -> None:

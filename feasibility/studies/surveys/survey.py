@@ -20,7 +20,7 @@ from feasibility.game.position import Pair, Position, bits
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.many import Executor, run
 from feasibility.many.output import digest_of
-from feasibility.processes.tasks import StopRequest, TaskFailure
+from feasibility.processes.tasks import Part, StopRequest, TaskFailure
 from feasibility.proofs.verdict import Verdict
 from feasibility.studies.surveys.families import PairFamily, Start, same_residues
 
@@ -178,10 +178,10 @@ def _holes(single: Sequence[int], group: Sequence[tuple[int, ...]]) -> tuple[int
     return tuple(sorted({bits(apply(g, mask))[0] for mask in single for g in group}))
 
 
-def settle(task: Start, limits: Limits, threads: int = 1) -> list[Settled]:
+def settle(task: Start, limits: Limits, threads: int = 1) -> Iterator[Settled]:
     """What is known of each target of a start; in a worker."""
     pairs = map(task.pair, task.targets)
-    return [settled(verdict) for verdict in check_together(pairs, limits, threads)]
+    return map(settled, check_together(pairs, limits, threads))
 
 
 def settled(verdict: Verdict) -> Settled:
@@ -212,15 +212,20 @@ def survey_results(
     stop: StopRequest | None = None,
     report: Report | None = None,
 ) -> Iterator[Settled]:
-    """What is known of every pair of the family, start by start, as they come."""
+    """What is known of every pair of the family, as they come; those of a start in its order."""
     tasks = [
         replace(start, targets=start.targets[low : low + AT_ONCE])
         for start in family.starts
         for low in range(0, len(start.targets), AT_ONCE)
     ]
+    known: set[tuple[int, int]] = set()
     function = partial(settle, limits=limits or Limits(20.0), threads=threads)
     for task, result in run(function, tasks, Executor(jobs, scheduler), stop=stop, report=report):
-        yield from _failed(task, result) if isinstance(result, TaskFailure) else result
+        if isinstance(result, Part):
+            known.add((result.result.start, result.result.target))
+            yield result.result
+        elif isinstance(result, TaskFailure):
+            yield from (row for row in _failed(task, result) if row[:2] not in known)
 
 
 def _failed(task: Start, failure: TaskFailure) -> list[Settled]:

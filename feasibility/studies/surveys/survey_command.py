@@ -84,11 +84,11 @@ def run(args: Namespace) -> ExitCode | int:
 def _decided(chosen: PairFamily, args: Namespace) -> Survey:
     """The pairs in order; fewer of them after an interruption."""
     from feasibility.cli.terminal import ProgressLine
-    from feasibility.studies.surveys.survey import AT_ONCE, Survey
+    from feasibility.studies.surveys.survey import Survey
     from feasibility.studies.surveys.survey_api import survey
 
     rows: list[Settled] = []
-    began, begun = monotonic(), f"starts, of up to {AT_ONCE} pairs each,"
+    began, begun = monotonic(), "starts" if args.scheduler else "pairs"
     # a second Ctrl-C: what is known is still told
     with ProgressLine() as line, stopping(begun) as stop, suppress(KeyboardInterrupt):
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,12 +14,12 @@ from typing import Any
 import pytest
 
 import feasibility
-from feasibility import verifier
+from feasibility import Limits, verifier
 from feasibility.cli import main
-from feasibility.processes.tasks import TaskFailure
+from feasibility.processes.tasks import StopRequest, TaskFailure
 from feasibility.studies.surveys import survey as surveying
-from feasibility.studies.surveys.families import PairFamily
-from feasibility.studies.surveys.survey import Settled, survey_results
+from feasibility.studies.surveys.families import PairFamily, Start
+from feasibility.studies.surveys.survey import Settled, settle, survey_results
 
 WORDS = ["survey", "triangle:4", "--jobs", "1", "--work-limit", "10000000"]  # equal answers in every run
 
@@ -95,6 +96,36 @@ def test_a_survey_that_was_killed_goes_on(capsys: pytest.CaptureFixture[str], tm
     assert [pair["verdict"] for pair in found["pairs"]] == [row.verdict for row in fresh.rows]
     for pair in found["pairs"]:
         assert verifier.check(str(folder / f"{pair['sha256']}.json")).valid
+
+
+def slowly(task: Start, limits: Limits, threads: int) -> Iterator[Settled]:
+    """A worker that takes its time, and dies in the end."""
+    for row in [*settle(task, limits, threads)]:
+        sleep(0.05)
+        yield row
+    os.kill(os.getpid(), 9)
+
+
+def test_a_stop_keeps_what_is_decided_of_a_start(
+    tmp_path: Path, asked: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop, output = StopRequest(), str(tmp_path / "pairs.jsonl")
+    whole = feasibility.survey("triangle:5", "targets:-a1", 2, jobs=1)
+    with monkeypatch.context() as patched:
+        patched.setattr(surveying, "settle", slowly)
+        first = feasibility.survey(
+            "triangle:5", "targets:-a1", 2, jobs=1, output=output, stop=stop, each=lambda _: stop.ask()
+        )
+    assert 1 <= len(first.rows) < 40 and {row.lost for row in first.rows} == {False}
+    again = feasibility.survey("triangle:5", "targets:-a1", 2, jobs=1, output=output, resume=True)
+    assert asked[1:] == [len(whole.rows), len(whole.rows) - len(first.rows)]
+    assert [row.verdict for row in again.rows] == [row.verdict for row in whole.rows]
+
+
+def test_a_worker_that_dies_keeps_what_it_has_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = feasibility.survey("triangle:4", jobs=1)
+    monkeypatch.setattr(surveying, "settle", slowly)
+    assert feasibility.survey("triangle:4", jobs=1).counts == whole.counts
 
 
 def test_pairs_whose_certificates_are_not_there_are_asked_again(

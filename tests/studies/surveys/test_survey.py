@@ -199,7 +199,7 @@ def test_pairs_whose_proof_was_not_repeated_say_so(monkeypatch: pytest.MonkeyPat
     assert {row.verified for row in rows} == {True} and "Not verified" not in statement(Survey(chosen, rows))
     unverified = Acceptance(verified=False, forecast=1e9)
     monkeypatch.setattr("feasibility.proofs.accept.accepted", lambda *_, **__: unverified)
-    found = settle(start, Limits(30.0))
+    found = list(settle(start, Limits(30.0)))
     assert {row.verified for row in found} == {False}
     told = statement(Survey.of(chosen, found))
     assert f"Not verified yet: {len(found)} proofs. Write the certificates by --certificates DIR" in told
