@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Limits
@@ -76,11 +77,15 @@ def to_try(verdict: Verdict, language: str = ENGLISH, on_disk: bool = True) -> l
     """More of the limit that was reached, as a sentence; none where no limit was.
 
     A work directory takes the levels of a frontier search, or of sweeps; other methods gain nothing by one.
+    A dense closure knows what it needs; what the machine does not have, no option gives.
     """
-    allowed = None if verdict.stopped is None else amount(verdict.limits, verdict.stopped.limit)
+    stopped = verdict.stopped
+    allowed = None if stopped is None else amount(verdict.limits, stopped.limit)
     told = " ".join(finding.summary for finding in verdict.findings if finding.stopped is not None)
     by_levels = TITLES["frontier"] in told or not any(title in told for title in TITLES.values())
     options = "" if allowed is None else allowed[1] if on_disk and by_levels else allowed[1].split(", ")[0]
+    if stopped is not None and (needed := re.match(r"needs (\d+) MiB( more)?", stopped.reason)):
+        options = f"--memory-limit {(int(needed[1]) << 20) // 10**9 + 2}" if needed[2] else ""
     return [phrase("check.try", language, option=options)] if options else []
 
 
@@ -103,8 +108,8 @@ def amount(limits: Limits, limit: str) -> tuple[str | None, str] | None:
     if limit == "work" and limits.work is not None:
         return f"{limits.work:,}", f"--work-limit {MORE * max(1, limits.work)}"
     if limit == "memory" and limits.memory is not None:
-        gigabytes = limits.memory / 1e9
-        return f"{gigabytes:.2g} GB", f"--memory-limit {MORE * gigabytes:.2g}, --workdir DIR"
+        now, more = (float(f"{times * limits.memory / 1e9:.3g}") for times in (1, MORE))
+        return f"{now:g} GB", f"--memory-limit {more:g}, --workdir DIR"
     return (None, "--workdir DIR") if limit == "disk" else None
 
 

@@ -11,10 +11,11 @@ import pytest
 from feasibility.base.limits import Limits, resident_bytes
 from feasibility.base.stopped import Stopped
 from feasibility.decide import Plan, check, choose, engines
+from feasibility.engines.dense.run import memory_refusal
 from feasibility.proofs.verdict import Answer, Stage, Verdict, passed, undecided
 from feasibility.render.data import verdict_json
 from feasibility.render.html import report_html
-from feasibility.render.sentences import yes_or_no
+from feasibility.render.sentences import to_try, yes_or_no
 from feasibility.render.text import report
 from feasibility.render.unknown import OPTIONS, advice
 from feasibility.text.references import read_pair
@@ -54,6 +55,19 @@ def test_each_limit_has_its_option(limit: str, monkeypatch: pytest.MonkeyPatch) 
     assert verdict.stopped is not None and verdict.stopped.limit == limit
     assert OPTIONS[limit] in advice(verdict)[-1]
     assert OPTIONS[limit].split()[0].rstrip(",") in yes_or_no(verdict)
+
+
+def test_what_a_dense_closure_needs_is_what_is_advised() -> None:
+    """And where the machine does not have it, a larger limit is of no use."""
+    for needed, limit, said in (
+        (263_936 << 20, 10**11, "More may help: --memory-limit 278."),
+        (4 * 10**14, 5 * 10**14, ""),
+    ):
+        refusal = memory_refusal(needed, Limits(memory=limit).start())
+        finding = replace(undecided("search", f"dense closure {refusal}"), stopped=refusal)
+        verdict = Verdict(read_pair(*HARD), (finding,), Limits(memory=limit))
+        assert " ".join(to_try(verdict)) == said
+        assert "e+" not in yes_or_no(verdict)
 
 
 def test_json_and_page_say_it_too() -> None:
