@@ -11,7 +11,7 @@ from feasibility.render.sentences import amount
 OPTIONS = {
     "time": "--time-limit",
     "work": "--work-limit",
-    "memory": "--memory-limit, or keep the levels on disk by --workdir",
+    "memory": "--memory-limit, or keep the levels on disk by --workdir of check or solve",
     "disk": "--workdir in a place with more room",
 }
 LEAST = 0.05  # of the time: what took less is not named

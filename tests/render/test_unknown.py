@@ -57,6 +57,12 @@ def test_each_limit_has_its_option(limit: str, monkeypatch: pytest.MonkeyPatch) 
     assert OPTIONS[limit].split()[0].rstrip(",") in yes_or_no(verdict)
 
 
+def test_batch_and_survey_are_not_told_of_a_work_directory_of_their_own() -> None:
+    finding = replace(undecided("search", "frontier search stopped"), stopped=Stopped("memory"))
+    data = verdict_json(Verdict(read_pair(*HARD), (finding,), Limits(memory=10**9)))
+    assert data["advice"][-1].endswith("by --workdir of check or solve.")
+
+
 def test_what_a_dense_closure_needs_is_what_is_advised() -> None:
     """And where the machine does not have it, a larger limit is of no use."""
     for needed, limit, said in (
