@@ -118,7 +118,8 @@ class Answered:
             return False
         if self.marks[line] != _number(digest(entry)):
             what = f"its answer to line {line} is about another pair, or one read otherwise"
-            raise self._other(what, f"line {line} of the input with the id {json.dumps(entry.id)[:60]}")
+            seen = f"line {line} of the input with the id {json.dumps(entry.id)[:60]}"
+            raise self._other(what, seen, "the input and the --lenient")
         self.left -= 1
         return True
 
@@ -129,10 +130,10 @@ class Answered:
                 "it has answers to lines that are no pairs there", plural(self.left, "such answer")
             )
 
-    def _other(self, what: str, seen: str) -> InputError:
+    def _other(self, what: str, seen: str, same: str = "the input") -> InputError:
         return InputError(
             f"the output belongs to another input: {what}", source=self.source, seen=seen,
-            expected="the input and the --lenient of the interrupted run, or --force to begin anew",
+            expected=f"{same} of the interrupted run, or --force to begin anew",
         )  # fmt: skip
 
 
