@@ -77,8 +77,11 @@ class FacetList:
         if going and not complete:
             run.take_up(state["resume"], listed(path, run.board, self.length))  # before anything is cut
         try:
-            if os.path.getsize(path) < self.length:
-                raise InputError("the list is shorter than its state file says", source=path)
+            size = os.path.getsize(path)
+            if size < self.length or (complete and size > self.length):
+                how, expected = "shorter" if size < self.length else "longer", f"{self.length:,} bytes"
+                wrong = f"the list is {how} than its state file says"
+                raise InputError(wrong, source=path, seen=f"{size:,} bytes", expected=expected)
             if not complete:
                 os.truncate(path, self.length)
         except OSError as error:

@@ -375,6 +375,7 @@ def test_a_list_with_a_facet_taken_out_or_a_checkpoint_of_another_one(
         ({"resume": "ff"}, "symmetry", "the list is not the one of this checkpoint"),
         ({"length": "many"}, "symmetry", "no number of bytes"),
         ({"length": 1 << 30, "complete": True}, "symmetry", "shorter than its state file says"),
+        ({"complete": True}, "symmetry", "longer than its state file says"),
     ],
 )
 def test_what_cannot_go_on_is_told_and_nothing_is_cut(
