@@ -33,7 +33,8 @@ AT_ONCE = 400  # targets of one start in one task
 
 class Settled(NamedTuple):
     """What is known of one pair. `digest` is the SHA-256 of the certificate's file, `verified` whether the
-    verifier has accepted it; None where there is none. `lost`: a worker died on it. A survey adds `board`."""
+    verifier has accepted it; None where there is none. `lost`: a worker died on it. A survey adds `board`,
+    and `kept` where an earlier run has asked it."""
 
     start: int
     target: int
@@ -47,6 +48,7 @@ class Settled(NamedTuple):
     verified: bool | None = None
     lost: bool = False
     board: Board | None = None
+    kept: bool = False
 
     @property
     def pair(self) -> Pair:

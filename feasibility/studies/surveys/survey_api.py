@@ -58,7 +58,7 @@ def survey(
     chosen = board if isinstance(board, PairFamily) else family(as_board(board), family_name, max_pegs)
     threads = shared_plan(Plan(), jobs).threads
     with closing(records(chosen, output, certificates, resume=resume, force=force)) as kept:
-        known = [row._replace(board=chosen.board) for row in proved(kept.known, certificates)]
+        known = [row._replace(board=chosen.board, kept=True) for row in proved(kept.known, certificates)]
         rows = [*known]
         new = survey_results(
             chosen.without({(row.start, row.target) for row in known}),

@@ -72,6 +72,8 @@ def run(args: Namespace) -> ExitCode | int:
         raise UsageError("all pairs, up to how many pegs", expected="--max-pegs N, 2 or more")
     chosen = family(read_board(args.board), name, 1 if args.max_pegs is None else args.max_pegs)
     found = _decided(chosen, args)
+    if kept := sum(row.kept for row in found.rows):
+        message(f"{kept:,} kept from the earlier run")
     _show(found, args)
     _write(found, args)
     if not found.complete:

@@ -68,8 +68,10 @@ def test_a_survey_that_was_cut_within_a_line_goes_on(
     kept = output.read_bytes().splitlines(keepends=True)
     assert len(kept) == 20
     output.write_bytes(b"".join(kept[: lines + 1]) + (kept[lines + 1][:20] if lines < 19 else b""))
-    assert answers(told(capsys, *words, "--resume")) == answers(whole)
-    assert asked == [19, 19 - lines]
+    assert main([*WORDS, *words, "--resume"]) == 0
+    shown = capsys.readouterr()
+    assert answers(shown.out) == answers(whole) and asked == [19, 19 - lines]
+    assert (f"pegfeas: {lines} kept from the earlier run\n" in shown.err) == (lines > 0)
     again = output.read_bytes().splitlines()
     assert len(again) == 20 and len(set(again)) == 20
     assert answers(told(capsys, *words, "--force")) == answers(whole)
