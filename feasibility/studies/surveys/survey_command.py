@@ -90,13 +90,15 @@ def _decided(chosen: PairFamily, args: Namespace) -> Survey:
     from feasibility.studies.surveys.survey_api import survey
 
     rows: list[Settled] = []
-    began, begun = monotonic(), "starts" if args.scheduler else "pairs"
+    kept, began, begun = 0, monotonic(), "starts" if args.scheduler else "pairs"
     # a second Ctrl-C: what is known is still told
     with ProgressLine() as line, stopping(begun) as stop, suppress(KeyboardInterrupt):
 
         def told(row: Settled) -> None:
+            nonlocal kept
             rows.append(row)
-            line.show(_progress(len(rows), chosen.size, monotonic() - began))
+            kept += row.kept
+            line.show(_progress(len(rows), chosen.size, monotonic() - began, kept))
 
         line.show(_progress(0, chosen.size, 0.0))
         survey(
@@ -149,7 +151,9 @@ def next_step(found: Survey, args: Namespace) -> str:
     return f"every pair is decided; check a proof with `pegfeas verify {args.certificates}/NAME.json`"
 
 
-def _progress(done: int, size: int, seconds: float) -> str:
+def _progress(done: int, size: int, seconds: float, kept: int = 0) -> str:
     """Starts differ, so what is left is a guess, and none before some of them are done."""
-    told = f"{done:,} of {size:,} pairs, {done / max(seconds, 1e-9):,.1f}/s"
-    return told if 20 * done < size else f"{told}, about {seconds * (size - done) / max(done, 1):.0f} s left"
+    new = done - kept
+    told = f"{done:,} of {size:,} pairs, {new / max(seconds, 1e-9):,.1f}/s"
+    left = f", about {seconds * (size - done) / max(new, 1):.0f} s left"
+    return told if 20 * new < size - kept else told + left

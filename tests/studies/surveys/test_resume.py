@@ -100,6 +100,17 @@ def test_a_survey_that_was_killed_goes_on(capsys: pytest.CaptureFixture[str], tm
         assert verifier.check(str(folder / f"{pair['sha256']}.json")).valid
 
 
+def test_what_was_kept_is_not_counted_as_done_in_a_second(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    words = ("--output", str(tmp_path / "pairs.jsonl"))
+    told(capsys, *words)
+    monkeypatch.setattr("feasibility.cli.terminal.ProgressLine.show", lambda _, text: shown.append(text))
+    told(capsys, *words, "--resume")
+    assert [*dict.fromkeys(text.split(", ")[1] for text in shown)] == ["0.0/s"]
+
+
 def slowly(task: Start, limits: Limits, threads: int) -> Iterator[Settled]:
     """A worker that takes its time, and dies in the end."""
     for row in [*settle(task, limits, threads)]:
