@@ -12,13 +12,16 @@ INTERRUPT = "interrupt"  # in place of a limit, where somebody ended the work
 class Stopped(Value):
     """A limit came first: its name, and in words what it is about.
 
-    `so_far`: how far the work was. `known`: what was found.
+    `so_far`: how far the work was. `known`: what was found. `by_levels`: a work directory would hold them.
+    `enough`: bytes of memory that would do beside those in use; 0: more than the machine has.
     """
 
     limit: str
     reason: str = ""
     so_far: str = ""
     known: Any = None
+    by_levels: bool = False
+    enough: int | None = None
 
     def __str__(self) -> str:
         reason = f": {self.reason}" if self.reason else ""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Limits
-from feasibility.decide.findings import TITLES
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.kind import Proof
@@ -81,11 +79,10 @@ def to_try(verdict: Verdict, language: str = ENGLISH, on_disk: bool = True) -> l
     """
     stopped = verdict.stopped
     allowed = None if stopped is None else amount(verdict.limits, stopped.limit)
-    told = " ".join(finding.summary for finding in verdict.findings if finding.stopped is not None)
-    by_levels = TITLES["frontier"] in told or not any(title in told for title in TITLES.values())
+    by_levels = any(f.stopped is not None and f.stopped.by_levels for f in verdict.findings)
     options = "" if allowed is None else allowed[1] if on_disk and by_levels else allowed[1].split(", ")[0]
-    if stopped is not None and (needed := re.match(r"needs (\d+) MiB( more)?", stopped.reason)):
-        options = f"--memory-limit {(int(needed[1]) << 20) // 10**9 + 2}" if needed[2] else ""
+    if stopped is not None and stopped.enough is not None:
+        options = f"--memory-limit {stopped.enough // 10**9 + 2}" if stopped.enough else ""
     return [phrase("check.try", language, option=options)] if options else []
 
 

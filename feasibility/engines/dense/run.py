@@ -28,11 +28,11 @@ def memory_refusal(needed: int, clock: Clock) -> Stopped | None:
     limit, available = clock.limits.memory, available_memory()
     if limit is not None and resident_bytes() + needed > limit:
         reason = f"needs {needed >> 20} MiB more, the limit is {limit >> 20} MiB"
-    elif available is not None and needed > available:
+        return Stopped("memory", reason, enough=needed)
+    if available is not None and needed > available:
         reason = f"needs {needed >> 20} MiB, {available >> 20} MiB are available"
-    else:
-        return None
-    return Stopped("memory", reason)
+        return Stopped("memory", reason, enough=0)
+    return None
 
 
 def seed(

@@ -79,7 +79,7 @@ class FrontierSearch:
             limit = "memory"
         except KeyboardInterrupt:
             raise KeyboardInterrupt(f"frontier search had {complete(*self._sizes)}") from None
-        return Stopped(limit, detail, so_far=complete(*self._sizes))
+        return Stopped(limit, detail, so_far=complete(*self._sizes), by_levels=True)
 
     def needs(self) -> Needs:
         """Seconds to the middle, if levels grow on as they do, where something says how many follow."""

@@ -90,7 +90,7 @@ def fewest_sweeps(
     try:
         return search.run(kept)
     except StoppedError as end:
-        return replace(end.stopped, known=KnownSweeps(search.proved, search.some))
+        return replace(end.stopped, known=KnownSweeps(search.proved, search.some), by_levels=True)
     except KeyboardInterrupt:
         raise BrokenOffError(Stopped(INTERRUPT, known=KnownSweeps(search.proved, search.some))) from None
     finally:

@@ -277,7 +277,7 @@ def test_a_disk_that_is_full_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
     fill_disk(monkeypatch, 0)
     full = search(question, store=DiskStore(tmp_path, question))
     assert isinstance(full, Stopped)
-    assert full == Stopped("disk", full.reason, so_far=full.so_far)
+    assert full == Stopped("disk", full.reason, so_far=full.so_far, by_levels=True)
     assert complete_levels(full) == (0, 0)
     assert not list(tmp_path.glob("*.level"))
 

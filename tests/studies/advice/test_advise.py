@@ -196,9 +196,9 @@ def test_a_limit_is_named_as_the_user_set_it() -> None:
     advice = adviser.advise(pair.start, limits=Limits(work=3000))
     assert advice.word == "unknown" and advice.verdict.limits == Limits(work=3000)
     assert "--work-limit 12000" in advice_text(advice)
-    keeps = ", --workdir DIR"
-    for how, also in (("frontier search", keeps), ("", keeps), ("beam search", ""), ("dense closure", "")):
-        out = Finding("search", Outcome.UNDECIDED, f"{how} stopped", stopped=Stopped("memory"))
+    for by_levels, also in ((True, ", --workdir DIR"), (False, "")):
+        stop = Stopped("memory", by_levels=by_levels)
+        out = Finding("search", Outcome.UNDECIDED, "stopped", stopped=stop)
         full = replace(advice.verdict, limits=Limits(memory=10**9), findings=(out,))
         assert to_try(full) == [f"More may help: --memory-limit 4{also}."]
     assert to_try(full, on_disk=False) == ["More may help: --memory-limit 4."]
