@@ -14,7 +14,7 @@ from feasibility.base.report import Report
 from feasibility.base.values import Value, replace
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-from feasibility.processes.tasks import Function, Part, StopRequest, Task, TaskFailure
+from feasibility.processes.tasks import Function, StopRequest, Task, TaskFailure, TaskPart
 
 if TYPE_CHECKING:
     from feasibility.decide import Plan
@@ -119,7 +119,7 @@ def run(
     report: Report | None = None,
     sent: Callable[[Task], Any] = lambda task: task,
 ) -> Iterator[tuple[Task, Any]]:
-    """Every task with what `function` makes of it, or each `Part`, by processes of this machine or a cluster.
+    """Every task with what `function` makes of it, or each part, by processes of this machine or a cluster.
 
     `sent` is what of a task goes there.
     """
@@ -148,7 +148,7 @@ def run(
         where = engine.scheduler
         results = on_cluster(function, noted(), where, in_order=in_order, stop=stop, report=report)
     for number, result in results:
-        yield under_way[number] if isinstance(result, Part) else under_way.pop(number), result
+        yield under_way[number] if isinstance(result, TaskPart) else under_way.pop(number), result
 
 
 def engine(jobs: int | None = None, scheduler: str | None = None) -> Levels:

@@ -170,7 +170,7 @@ class _Pool:
             case list():  # tasks that it has dropped
                 self.open.difference_update(message)
                 worker.given = deque(entry for entry in worker.given if entry[0] not in message)
-            case (number, protocol.Part()):
+            case (number, protocol.TaskPart()):
                 yield message
             case (number, result):
                 worker.answered(number)

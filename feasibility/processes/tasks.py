@@ -27,13 +27,13 @@ class TaskFailure(Value):
     retry: bool = False
 
 
-class Part(Value):
+class TaskPart(Value):
     """One result of a task whose function yields them; after the last comes None."""
 
     result: Any
 
 
-Done = tuple[int, Any]  # number of the task, and its result, a Part or a Failure
+Done = tuple[int, Any]  # number of the task, and its result, a TaskPart or a Failure
 
 
 class StopRequest:
@@ -73,7 +73,7 @@ def attempt(function: Function, task: Task) -> Iterator[Any]:
     try:
         result = function(task)
         if isinstance(result, Iterator):
-            yield from map(Part, result)
+            yield from map(TaskPart, result)
             result = None
         yield result
     except MemoryError:
@@ -97,7 +97,7 @@ def serve(channel: Channel) -> None:
         for result in attempt(function, task):
             channel.send((number, result))
             messages = iter(channel.waiting, False)
-            if isinstance(result, Part) and any(_hear(channel, waiting) for _ in messages):
+            if isinstance(result, TaskPart) and any(_hear(channel, waiting) for _ in messages):
                 channel.send((number, None))
                 break
 

@@ -25,7 +25,7 @@ from feasibility.base.errors import ExitCode, InputError, PegfeasError
 from feasibility.cli import main
 from feasibility.processes import cluster as many_cluster
 from feasibility.processes.cluster import on_cluster
-from feasibility.processes.tasks import Part, StopRequest, TaskFailure
+from feasibility.processes.tasks import StopRequest, TaskFailure, TaskPart
 from feasibility.proofs.verdict import Verdict
 from tests.many.strategies import json_line, pairs
 from tests.processes.functions import Dies, DiesOnce, misbehaves, pid, yields
@@ -96,7 +96,7 @@ def test_every_task_is_answered_once(address: str) -> None:
 
 
 def test_what_a_task_yields(address: str) -> None:
-    assert list(on_cluster(yields, ["ab"], address)) == [(0, Part("a")), (0, Part("b")), (0, None)]
+    assert list(on_cluster(yields, ["ab"], address)) == [(0, TaskPart("a")), (0, TaskPart("b")), (0, None)]
 
 
 def test_the_order_of_the_input_on_request(address: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from feasibility.base.errors import PegfeasError
 from feasibility.processes.pool import WINDOW, in_processes
-from feasibility.processes.tasks import Part, StopRequest, TaskFailure, ordered
+from feasibility.processes.tasks import StopRequest, TaskFailure, TaskPart, ordered
 from tests.processes.functions import Dies, DiesOnce, misbehaves, pid, yields
 
 
@@ -119,7 +119,14 @@ def test_after_a_stop_only_what_has_begun_is_finished() -> None:
 def test_what_a_task_yields_comes_at_once() -> None:
     found = list(in_processes(yields, [["a", "b"], ["c", "raise", "d"], []], jobs=1))
     wrong = TaskFailure("internal error: ValueError: on purpose")
-    assert found == [(0, Part("a")), (0, Part("b")), (0, None), (1, Part("c")), (1, wrong), (2, None)]
+    assert found == [
+        (0, TaskPart("a")),
+        (0, TaskPart("b")),
+        (0, None),
+        (1, TaskPart("c")),
+        (1, wrong),
+        (2, None),
+    ]
 
 
 def test_after_a_stop_a_task_that_yields_ends_with_the_result_at_hand() -> None:
@@ -130,7 +137,7 @@ def test_after_a_stop_a_task_that_yields_ends_with_the_result_at_hand() -> None:
     found += results
     for task in {number for number, _ in found}:
         own = [result for number, result in found if number == task]
-        assert own == [*map(Part, range(len(own) - 1)), None] and len(own) < 1000
+        assert own == [*map(TaskPart, range(len(own) - 1)), None] and len(own) < 1000
 
 
 def test_workers_are_gone_when_the_results_are_no_longer_wanted() -> None:

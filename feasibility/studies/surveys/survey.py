@@ -20,7 +20,7 @@ from feasibility.game.position import Pair, Position, bits
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.many import Executor, run
 from feasibility.many.output import digest_of
-from feasibility.processes.tasks import Part, StopRequest, TaskFailure
+from feasibility.processes.tasks import StopRequest, TaskFailure, TaskPart
 from feasibility.proofs.verdict import Verdict
 from feasibility.studies.surveys.families import PairFamily, Start, same_residues
 
@@ -223,7 +223,7 @@ def survey_results(
     known: set[tuple[int, int]] = set()
     function = partial(settle, limits=limits or Limits(20.0), threads=threads)
     for task, result in run(function, tasks, Executor(jobs, scheduler), stop=stop, report=report):
-        if isinstance(result, Part):
+        if isinstance(result, TaskPart):
             known.add((result.result.start, result.result.target))
             yield result.result
         elif isinstance(result, TaskFailure):
