@@ -97,7 +97,7 @@ def test_what_is_refuted_apart() -> None:
     apart = sum(found.values())
     assert list(rows("apart")) == list(APART) and [*found.values()].count(False) == 1
     assert {board: cells[0] for board, cells in rows("apart").items()} == APART
-    number = {9: "nine"}[apart]
+    number = {12: "twelve"}[apart]
     assert f"and {number} with certificates that the checker repeats" in TEXT
     assert f"So {sum(int(row[4]) for row in CROSSES.values()) - apart - 1} are open." in TEXT
 
