@@ -12,7 +12,7 @@ INTERRUPT = "interrupt"  # in place of a limit, where somebody ended the work
 class Stopped(Value):
     """A limit came first: its name, and in words what it is about.
 
-    `so_far`: how far the work was. `known`: what was found. `by_levels`: a work directory would hold them.
+    `so_far`: how far the work was. `known`: what was found. `by_levels`: work that a work directory takes.
     `enough`: bytes of memory that would do beside those in use; 0: more than the machine has.
     """
 

@@ -39,6 +39,7 @@ MORE: dict[str | None, str] = {
     "time": "a longer --time-limit",
     "work": "a larger --work-limit",
     "memory": "a larger --memory-limit",
+    "lost": "another run, as a worker was lost",
 }
 
 

@@ -25,7 +25,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
 COLUMNS = {
     "facets": ["a1", "b1", "c1", "d1", "e1", "orbit", "tight"],
     "survey": ["start_name", "target_name", "start", "target", "same_residues", "verdict", "decided_by",
-               "summary", "seconds", "sha256", "verified"],
+               "summary", "seconds", "sha256", "verified", "limit"],
     "bounds": ["jump", "orbit", "most", "least", "most_real", "least_real"],
     "census": ["graph", "kind", "solvable", "left", "from", "fool", "independent", "sha256",
                "fewest", "most"],

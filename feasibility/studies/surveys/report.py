@@ -98,6 +98,7 @@ def pair_json(board: Board, row: Settled) -> dict[str, Any]:
         "seconds": round(row.seconds, 3),
         "sha256": row.digest,
         "verified": row.verified,
+        "limit": row.limit,
     }
 
 

@@ -33,8 +33,8 @@ AT_ONCE = 400  # targets of one start in one task
 
 class Settled(NamedTuple):
     """What is known of one pair. `digest` is the SHA-256 of the certificate's file, `verified` whether the
-    verifier has accepted it; None where there is none. `lost`: a worker died on it. A survey adds `board`,
-    and `kept` where an earlier run has asked it."""
+    verifier has accepted it; None where there is none. `limit`: what ended it, where it is unknown. `lost`: a
+    worker died on it. A survey adds `board`, and `kept` where an earlier run has asked it."""
 
     start: int
     target: int
@@ -46,6 +46,7 @@ class Settled(NamedTuple):
     certificate: str | None = None
     digest: str | None = None
     verified: bool | None = None
+    limit: str | None = None
     lost: bool = False
     board: Board | None = None
     kept: bool = False
@@ -201,6 +202,7 @@ def settled(verdict: Verdict) -> Settled:
         text,
         None if text is None else digest_of(text),
         verdict.verified,
+        None if finding is not None or verdict.stopped is None else verdict.stopped.limit,
     )
 
 

@@ -126,5 +126,7 @@ def _from_json(start: int, target: int, data: dict[str, Any]) -> Settled:
     if not proved and (verdict, by, digest) != ("unknown", None, None):
         raise ValueError(verdict)
     same, summary, seconds = bool(data["same_residues"]), str(data["summary"]), float(data["seconds"])
-    verified = None if digest is None else data["verified"] is True
-    return Settled(start, target, same, verdict, by, summary, seconds, None, digest, verified)
+    verified, limit = None if digest is None else data["verified"] is True, data["limit"]
+    if not isinstance(limit, str | None):
+        raise ValueError(limit)
+    return Settled(start, target, same, verdict, by, summary, seconds, None, digest, verified, limit)

@@ -13,7 +13,6 @@ examples:
 
 from __future__ import annotations
 
-import re
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from contextlib import suppress
@@ -142,9 +141,12 @@ def _write(found: Survey, args: Namespace) -> None:
 
 
 def next_step(found: Survey, args: Namespace) -> str:
-    unknown = [re.search(r"(\w+) limit", row.summary) for row in found.rows if row.verdict == "unknown"]
+    left = [row for row in found.rows if row.verdict == "unknown"]
+    unknown: Counter[str | None] = Counter(
+        "lost" if row.lost else "time" if row.limit is None else row.limit for row in left
+    )
     if unknown:
-        return more(Counter("time" if limit is None else limit[1] for limit in unknown), args)
+        return more(unknown, args)
     if args.certificates is None:
         draws = "" if args.html else ", --html FILE draws them"
         return f"every pair is decided; --certificates DIR keeps the proofs{draws}"

@@ -220,6 +220,7 @@ def test_the_file_of_another_survey_is_refused(
         '{"sha256": null}',
         '{"decided_by": 3}',
         '{"seconds": "long"}',
+        '{"limit": 3}',
         '{"target": [99999999999999]}',
     ],
 )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
 from feasibility.cli import main
 from feasibility.studies.surveys.families import family
-from feasibility.studies.surveys.survey import LastPegs, Survey, survey_results
+from feasibility.studies.surveys.survey import LastPegs, Settled, Survey, survey_results
+from feasibility.studies.surveys.survey_command import next_step
 from feasibility.text import catalogue
 from tests.criteria.reference import reachable_masks
 
@@ -96,6 +98,19 @@ def test_ends_of_one_start() -> None:
     chosen = family(catalogue.board("line:4"), "targets:-b1")
     (one,) = Survey.of(chosen, survey_results(chosen, jobs=1)).ends
     assert one.ends == (2,) and one.unknown == ()
+
+
+def test_what_has_ended_the_unknown_pairs_is_told() -> None:
+    """By what the rows hold, whatever their words are."""
+    chosen = family(catalogue.board("line:4"), "targets:-b1")
+    row = Settled(chosen.starts[0].start, 1, True, "unknown", None, "no word of a limit", 0.0)
+    rows = [
+        row._replace(target=2, limit="memory"),
+        row._replace(target=4, limit="memory"),
+        row._replace(lost=True),
+    ]
+    said = next_step(Survey.of(chosen, rows), Namespace(output=None))
+    assert said == "3 pairs unknown: a larger --memory-limit for 2, another run, as a worker was lost for 1"
 
 
 def test_an_unknown_pair_says_what_to_do(capsys: Out) -> None:
