@@ -156,7 +156,7 @@ class Budget:
         if self.work > self.max_work:
             raise NotChecked(f"the check needs more than {self.max_work} steps (--max-work)")
         if self.time_limit is not None and monotonic() - self.begun > self.time_limit:
-            raise NotChecked(f"the check takes more than {self.time_limit:g} seconds (--time-limit)")
+            raise NotChecked(f"the check takes more than {self.time_limit:g} s (--time-limit)")
 
 
 def _work_within(seconds: float | None) -> int:
@@ -2247,8 +2247,8 @@ class Forecast:
         self._tell(for_one)
         if seconds is not None and self.positions * for_one > 2 * seconds:
             raise NotChecked(
-                f"{levels}, which take some {self.positions * for_one:.0f} seconds here, "
-                f"more than {seconds:g} (--time-limit)"
+                f"{levels}, which take some {self.positions * for_one:.0f} s here, "
+                f"more than {seconds:g} s (--time-limit)"
             )
 
     def _tell(self, for_one: float) -> None:

@@ -21,6 +21,5 @@ def unverified(said: Acceptance | None, path: str | None = None) -> str | None:
     where = " of the certificate that `--certificate FILE` writes" if path is None else ""
     return (
         f"Not verified yet: to repeat the proof takes some {float(f'{said.forecast:.2g}'):,g} s, by "
-        f"`{command(said, 'FILE' if path is None else path)}`{where}, "
-        "with `--max-positions N` where it has too many positions."
+        f"`{command(said, 'FILE' if path is None else path)}`{where}."
     )

@@ -73,7 +73,7 @@ def test_steps_and_seconds_are_foreseen(
     clock.tick = 0.001
     monkeypatch.setattr(verifier, "monotonic", clock)
     seconds = verifier.check(large, time_limit=0.5)
-    assert seconds.outcome == "not checked" and "seconds here, more than 0.5" in str(seconds.reason)
+    assert seconds.outcome == "not checked" and "s here, more than 0.5 s" in str(seconds.reason)
 
 
 def test_levels_back_from_the_target_count() -> None:
