@@ -10,10 +10,6 @@ python -m research.crosses apart FOLDER
 
 The problems of APART, which a minute leaves open or whose certificates the checker does not hold, by frontier
 search alone; `verify --workdir` repeats each. Writes the table of these.
-
-python -m research.crosses arm ROWS
-
-Whether the complement of the middle of the outer edge is out of reach by what happens in the arm alone.
 """
 
 from __future__ import annotations
@@ -153,31 +149,8 @@ def kept(certificate: Path, what: str, words: list[str], codes: tuple[int, ...])
     return known
 
 
-def alone(rows: int) -> bool:
-    """Whether an arm can be emptied but for that hole where two rows before it hold whatever one likes."""
-    jumps = []
-    for hole in product(range(rows + 2), range(3)):
-        for down, right in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            cells = [(hole[0] + k * down, hole[1] + k * right) for k in range(3)]
-            if all(0 <= row < rows + 2 and 0 <= column < 3 for row, column in cells):
-                start, over, landing = (1 << 3 * r + c if r < rows else 0 for r, c in cells)
-                jumps.append((start | over, landing))
-    edge, full = 1 << 1, (1 << 3 * rows) - 1
-    seen, met = {full ^ edge}, [full ^ edge]
-    for position in met:
-        for away, landing in jumps:
-            after = position & ~away | landing
-            if position & away == away and not position & landing and after not in seen:
-                seen.add(after)
-                met.append(after)
-    return edge in seen
-
-
 def main(place: str, seconds: str = str(SECONDS)) -> int:
     """All tables, from what is kept and what is asked now."""
-    if place == "arm":
-        print(alone(int(seconds)))
-        return 0
     folder = Path(seconds if place == "apart" else place)
     folder.mkdir(parents=True, exist_ok=True)
     if place == "apart":

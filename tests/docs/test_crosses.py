@@ -102,6 +102,14 @@ def test_what_is_refuted_apart() -> None:
     assert f"So {sum(int(row[4]) for row in CROSSES.values()) - apart - 1} are open." in TEXT
 
 
+def test_an_arm_of_four_on_a_larger_body() -> None:
+    """Its middle, empty at first, is the last hole that is full."""
+    drawn, _, rest = TEXT.partition("```text\n")[2].partition("```")
+    answer = feasibility.replay(drawn, rest.partition("`")[2].partition("`")[0])
+    assert answer.end.board.n == 42 and answer.end.count == 1 and str(answer.end).startswith(" .x.\n")
+    assert drawn.partition("\n")[2].startswith(" x.x\n xxx\n xxx\n xxx\nxxxxx\n")
+
+
 def board_open(board: str, hole: str) -> bool:
     assert hole in " ".join(CROSSES[board][5:7]).split()
     return hole in CROSSES[board][6].split()
