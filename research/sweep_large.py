@@ -4,12 +4,14 @@ python -m research.sweep_large bounds BOARD STEPS FOLDER     # every pair, each 
 python -m research.sweep_large play BOARD VACANCY SWEEPS     # to any one peg, in at most so many
 python -m research.sweep_large plays BOARD FOLDER WIDTH...   # every pair: the fewest that such levels find
 python -m research.sweep_large exact BOARD SECONDS FOLDER    # every pair, by `solve --sweeps`, and checked
+python -m research.sweep_large apart BOARD SWEEPS FOLDER VACANCY...    # that every last peg needs so many
 
 On a triangle the pairs are the vacancies up to symmetry, each with any one peg as target; on another board
 those that its survey lists as feasible. The first prints the rows of certificates of docs/results/sweeps.md.
 The next two may miss plays; the fewest that were found are kept in FOLDER, and widths are tried on top of
-them. The last keeps its certificates in FOLDER and checks those that are there, with levels on disk; their
-plays are in FOLDER/plays.txt, as in docs/results/wiegleb45-sweeps.txt and triangle-sweeps.txt.
+them. `exact` keeps its certificates in FOLDER and checks those that are there, with levels on disk; their
+plays are in FOLDER/plays.txt, as in docs/results/wiegleb45-sweeps.txt and triangle-sweeps.txt. The last asks
+about the last holes one by one, whose bounds tell more than those for all at once.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from time import process_time
+from typing import Any
 from unittest.mock import patch
 
 from numpy.random import Generator
@@ -30,14 +33,16 @@ import feasibility
 from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import StoppedError
+from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.question import PositionQuestion, of_pair
-from feasibility.engines.positions.words import Words
+from feasibility.engines.positions.words import Words, word_count
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
-from feasibility.game.symmetry import orbits
+from feasibility.game.symmetry import orbits, stabiliser
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.sweeps import SweepWeights
+from feasibility.studies.surveys.families import same_residues
 from feasibility.studies.sweeps import narrow
 from feasibility.studies.sweeps.fewest import Deepening, SweptPlay, deepening, sweeps_of
 from feasibility.studies.sweeps.levels import SweepSide
@@ -48,6 +53,7 @@ from feasibility.text.references import read_pair
 from research.one_vacancy import pairs
 
 WIDTH = 2_000  # positions of a narrow level, where bounds are not learned
+MEMORY = 8 << 30  # bytes, for levels of one pair
 MORE = 2  # times the sweeps that are proved: so many a first play may have
 
 
@@ -138,20 +144,83 @@ def exact(board: Board, called: str, pair: Pair, seconds: float, folder: Path) -
         if found.certificate is None:
             return f"{row} – | | | {made} | | |"
         file.write_text(found.certificate.text(), encoding="utf-8")
-    began, data = process_time(), file.read_bytes()
-    outcome = verifier.check(data, time_limit=None, max_work=1 << 60, numpy_from=0, workdir=folder)
-    if not outcome.valid:
-        raise ValueError(f"{called}: {outcome}")
-    checked, digest = f"{process_time() - began:.0f}", f"`{sha256(data).hexdigest()[:16]}`"
-    proof = json.loads(data)["proof"]
+    proof, checked, digest = repeated(file)
+    end = f"{made} | {checked:.0f} | `{digest[:16]}` |"
     if proof["kind"] != "sweeps":
-        return f"{row} no play | | | {made} | {checked} | {digest} |"
-    play, positions = proof.get("play"), sum(proof["forward"]) + sum(proof.get("backward", []))
+        return f"{row} no play | | | {end}"
+    play = proof.get("play")
     played = "" if play is None else str(sweeps_of(play))
     if play is not None:
         with (folder / "plays.txt").open("a", encoding="utf-8") as plays:
             plays.write(f"{called.replace(' to ', ' ')} {played}: {in_words(board, play)}\n")
-    return f"{row} {proof['at_least']} | {played} | {positions:,} | {made} | {checked} | {digest} |"
+    return f"{row} {proof['at_least']} | {played} | {positions(proof):,} | {end}"
+
+
+class ProvedError(Exception):
+    """As many sweeps are proved as were asked for."""
+
+
+class AtLeast(Deepening):
+    """A search that ends once it has proved so many sweeps."""
+
+    sweeps: int
+
+    def settled(self) -> bool:
+        if self.proved.at_least >= self.sweeps:
+            raise ProvedError
+        return super().settled()
+
+
+def last_pegs(board: Board, vacancy: str) -> Iterator[tuple[str, Pair]]:
+    """Its pairs of one last peg that no residue refutes, up to symmetries that fix the vacancy."""
+    start = Position(board, board.full ^ 1 << board.by_name[vacancy])
+    for last, *_ in orbits(range(board.n), stabiliser(start)):
+        if same_residues(board, start.mask, 1 << last):
+            yield board.called(last), Pair(start, Target(board, 1 << last, 0))
+
+
+def apart(board: Board, vacancy: str, sweeps: int, folder: Path) -> str:
+    """The proofs that every last peg needs so many sweeps, together as a row of the page."""
+    least, many, seconds, digests = set[int](), 0, [0.0, 0.0], ""
+    for last, pair in last_pegs(board, vacancy):
+        file = folder / f"{board.name}-{vacancy}-{last}.json".replace(":", "-")
+        began = process_time()
+        if not file.exists():
+            file.write_text(needed(pair, sweeps).text(), encoding="utf-8")
+        made = process_time() - began
+        proof, checked, digest = repeated(file)
+        print(
+            f"{last}: {proof['at_least']}, {positions(proof):,}, {made:.1f}, {checked:.1f}", file=sys.stderr
+        )
+        least, many, digests = least | {proof["at_least"]}, many + positions(proof), f"{digests}{digest}\n"
+        seconds = [seconds[0] + made, seconds[1] + checked]
+    told = f"{min(least)} | | {many:,} | {seconds[0]:.0f} | {seconds[1]:.0f}"
+    return f"| {board.name} | {vacancy} | {told} | `{sha256(digests.encode()).hexdigest()[:16]}` |"
+
+
+def needed(pair: Pair, sweeps: int) -> Certificate:
+    """What a search proves of a pair until that is so many sweeps, or memory ends it."""
+    watch = SideWatch(Limits(memory=MEMORY).start(), word_count(pair.board.n), None)
+    search = AtLeast(with_closed_pagodas(of_pair(pair)), watch)
+    search.sweeps = sweeps
+    with suppress(ProvedError, StoppedError):
+        search.settled()
+        found = search.run()
+        print("no play" if found is None else in_words(pair.board, found.play))
+    return Certificate(pair, search.proved)
+
+
+def repeated(file: Path) -> tuple[dict[str, Any], float, str]:
+    """The proof of a certificate that the checker accepts, with levels on disk, its seconds and digest."""
+    began, data = process_time(), file.read_bytes()
+    outcome = verifier.check(data, time_limit=None, max_work=1 << 60, numpy_from=0, workdir=file.parent)
+    if not outcome.valid:
+        raise ValueError(f"{file.name}: {outcome}")
+    return json.loads(data)["proof"], process_time() - began, sha256(data).hexdigest()
+
+
+def positions(proof: dict[str, Any]) -> int:
+    return int(sum(proof["forward"]) + sum(proof.get("backward", [])))
 
 
 def main(what: str, name: str, *rest: str) -> None:
@@ -161,6 +230,9 @@ def main(what: str, name: str, *rest: str) -> None:
     elif what == "bounds":
         for called, pair in asked_of(board):
             print(bound(board, called, pair, int(rest[0]), Path(rest[1])), flush=True)
+    elif what == "apart":
+        for vacancy in rest[2:]:
+            print(apart(board, vacancy, int(rest[0]), Path(rest[1])), flush=True)
     elif what == "exact":
         for called, pair in asked_of(board):
             print(exact(board, called, pair, float(rest[0]), Path(rest[1])), flush=True)
