@@ -132,7 +132,9 @@ def test_out_of_time_for_the_fewest_sweeps_there_is_still_a_play(
     monkeypatch.setattr("feasibility.studies.sweeps.levels.SweepSide.advance", stopped)
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps")
     assert code == 0 and "\nFEASIBLE: a play of 31 jumps" in out
-    assert out.count("every play needs at least 14 sweeps") == 1
+    assert out.count("every play needs at least 14 sweeps\n") == 1
+    _, out, _ = run(capsys, "solve", "english33:-d4", "--pegs", "1", "--sweeps")
+    assert "every play needs at least 13 sweeps; asked for one last position at a time, it may" in out
     code, out, _ = run(capsys, "solve", "english33:-d4", "--sweeps", "--json")
     data = json.loads(out)
     assert (data["verdict"], data["sweeps_at_least"]) == ("feasible", 14) and data["sweeps"] >= 18

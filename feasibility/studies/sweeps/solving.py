@@ -70,6 +70,8 @@ def _with_bound(pair: Pair, some: Solution, result: Fewest | Stopped) -> Solutio
         known: KnownSweeps = result.known
         sweeps = known.proof.at_least
         note = f"{result.how}: every play needs at least {plural(sweeps, 'sweep')}"
+        if pair.exact is None:
+            note += "; asked for one last position at a time, it may prove more"
         if known.some is not None:
             some = Solution(pair, played(pair, known.some, "few sweeps"))
         finding, notes = some.finding, (*some.notes, note)
