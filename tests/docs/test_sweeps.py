@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 import feasibility
+from feasibility.text.catalogue import board as named
 from feasibility.text.moves import join_sweeps
 from research.one_vacancy import pairs
+from research.sweep_large import last_pegs, needed
 
 RESULTS = Path(__file__).resolve().parents[2] / "docs" / "results"
 ROW = re.compile(
@@ -39,6 +43,16 @@ def test_the_plays_of_triangles() -> None:
         assert told == f"{board} {vacancy} {played}"
         answer = feasibility.replay(f"{board}:-{vacancy}", moves)
         assert answer.end.count == 1 and len(join_sweeps(answer.jumps)) == int(played) >= int(least)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("vacancy", "last"), [("a1", "b3"), ("c6", "g8")])
+def test_one_last_hole_apart(vacancy: str, last: str) -> None:
+    """With a tenth of the positions of all last holes at once, which prove a sweep less."""
+    board = named("triangle:9")
+    (pair,) = (pair for called, pair in last_pegs(board, vacancy) if called == last)
+    outcome = feasibility.verify(needed(pair, 17), time_limit=None)
+    assert outcome.valid and "has at least 17 sweeps" in str(outcome)
 
 
 def test_the_plays_of_all_boards() -> None:
