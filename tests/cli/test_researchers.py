@@ -167,12 +167,16 @@ def test_army(capsys: Out, tmp_path: Path) -> None:
 
 def test_an_army_is_shown_with_the_line_and_the_goal(capsys: Out) -> None:
     assert main(["army", "--level", "2", "--size", "5x2"]) == 0
-    told, *picture = capsys.readouterr().out.split("\n")[1:6]
-    assert told == "# the line is below row 2, the goal is c1"
+    told, *picture, moves = capsys.readouterr().out.rstrip().split("\n")[1:]
+    assert told == "# the line is below row 2, and c1 is reached"
     assert "x" not in "".join(picture[:2]) and "".join(picture[2:]).count("x") == 4
+    assert main(["replay", "\n".join([told, *picture]), moves]) == 0  # what is shown can be read
+    assert "1 peg left\n" in capsys.readouterr().out
     assert main(["army", "--level", "5"]) == 1
     out = capsys.readouterr().out
     assert out.index(" 9  10") > out.index("the line") > out.index(" 8   9\n")
+    assert main(["army", "--level", "60"]) == 1
+    assert "139583862445 s = 3.20391e-12 together" in capsys.readouterr().out  # not 0
 
 
 def test_the_proof_of_a_smallest_army_says_that_it_is_about_the_dual(capsys: Out, tmp_path: Path) -> None:
@@ -189,6 +193,8 @@ def test_which_limit_left_bounds_open(capsys: Out) -> None:
 
 def test_why_no_army_was_found(capsys: Out, tmp_path: Path) -> None:
     proof = tmp_path / "proof.json"
+    assert main(["army", "--level", "1", "--size", "1x1"]) == 3
+    assert "on a board 1 hole wide, 1 row below the line, though" in capsys.readouterr().err
     assert main(["army", "--level", "3", "--size", "2x2"]) == 3
     assert "though time was left (no proof: a larger --size may hold one)" in capsys.readouterr().err
     assert main(["army", "--level", "4", "--time-limit", "0", "--json"]) == 3

@@ -116,7 +116,8 @@ def _facts(answer: ArmyLevel) -> dict[str, object]:
 def _golden(a: int, b: int) -> str:
     if b == 0:
         return f"exactly {a}"
-    return f"{a} {'+' if b > 0 else '-'} {abs(b)} s = {a + b * (5**0.5 - 1) / 2:.6f}"
+    value = (a * a - a * b - b * b) / (a - b * (5**0.5 + 1) / 2)  # nothing cancels out, if it is small
+    return f"{a} {'+' if b > 0 else '-'} {abs(b)} s = {value:.6g}"
 
 
 def _distances(geometry: Geometry, level: int) -> str:
@@ -136,7 +137,8 @@ def _distances(geometry: Geometry, level: int) -> str:
 def _why_none(answer: ArmyLevel, size: tuple[int, int] | None, limit: str) -> str:
     from feasibility.studies.armies.army_api import usual_size
 
-    board = "a board {} holes wide, {} rows below the line".format(*(size or usual_size(answer.level)))
+    wide, rows = size or usual_size(answer.level)
+    board = f"a board {plural(wide, 'hole')} wide, {plural(rows, 'row')} below the line"
     if answer.expired:
         return f"{limit} before an army was found on {board}"
     return f"no army was found on {board}, though time was left (no proof: a larger --size may hold one)"
@@ -153,6 +155,6 @@ def _text(answer: ArmyLevel) -> str:
     goal = coordinate(board.holes[jumps[-1].landing])
     return (
         f"level {answer.level} is reached by {plural(start.count, 'peg')}; {proved}; {told}\n"
-        f"# the line is below row {answer.level}, the goal is {goal}\n"
+        f"# the line is below row {answer.level}, and {goal} is reached\n"
         f"{lead(start)}{start}\n{format_jumps(board, jumps, sweeps=True)}"
     )
