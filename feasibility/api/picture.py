@@ -16,6 +16,7 @@ from feasibility.game.position import Pair, Position
 from feasibility.render import pictures
 from feasibility.render.scene import Scene
 from feasibility.render.svg import svg
+from feasibility.text import graphs
 from feasibility.text.document import pair_of, position_of
 from feasibility.text.moves import readings
 from feasibility.text.notations import of_form
@@ -152,6 +153,6 @@ def _read_jumps(board: Board, text: str) -> tuple[Jump, ...]:
 
 
 def _is_board(reference: str) -> bool:
-    """A name, known or mistyped: neither text, nor a file, nor a position."""
+    """A graph, or a name, known or mistyped: neither text, nor a file of a drawing, nor a position."""
     text = reference == "-" or reference.startswith("problem:") or re.search(r":[+-]", reference)
-    return not text and not exists(reference)
+    return not text and (graphs.is_graph(reference) or not exists(reference))

@@ -53,6 +53,14 @@ def test_file_with_one_grid_and_with_two(tmp_path: Path, capsys: pytest.CaptureF
     assert capsys.readouterr().out.count("<circle") == 6
 
 
+def test_the_graph_of_a_file_is_a_board(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    graph = tmp_path / "g.edges"
+    graph.write_text("a b\nb c\n")
+    assert main(["draw", str(graph)]) == 0
+    assert capsys.readouterr().out.count("<circle") == 3
+    assert main(["draw", f"{graph}:-a", "--classes"]) == main(["draw", "graph:cycle:5:-0"]) == 0
+
+
 @pytest.mark.parametrize("option", [["--weights", "1 1 2"], ["--jumps", "a1c1"], ["--classes"]])
 def test_a_target_that_is_not_drawn_is_said(
     option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
