@@ -39,7 +39,8 @@ def read(args: Namespace) -> Reading:
         args.start, args.target, pegs=args.pegs, complement=args.complement, **how_to_read(args)
     )
     most = found.pair.start.count + (getattr(args, "return_peg", None) is not None)  # it adds a peg
-    if found.aim is Aim.GIVEN and args.pegs is None and found.pair.target.fewest > most:
+    asked = found.aim is Aim.GIVEN and args.pegs is None and not args.complement
+    if asked and found.pair.target.fewest > most:
         message(_exchanged(found.pair, args.prog, args.target))
     return found
 

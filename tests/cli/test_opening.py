@@ -125,6 +125,8 @@ def test_start_and_target_exchanged_is_noticed(
     if words != ["FILE"]:
         assert main(["check", *meant.split()[2:]]) in (0, 1)
         assert "exchanged" not in capsys.readouterr().err
+    assert main(["check", "english33:+d4", "--complement"]) == 1  # there is nothing to exchange
+    assert "exchange" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
