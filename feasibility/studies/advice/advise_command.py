@@ -75,7 +75,7 @@ def run(args: Namespace) -> ExitCode:
             pair.start,
             pair.target,
             after=jumps,
-            limits=clock.rest(),
+            limits=clock.limits,
             patience=args.patience,
             report=line.show,
         )
