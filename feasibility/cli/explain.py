@@ -10,6 +10,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from shlex import quote
 from textwrap import fill
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, UsageError, unknown
@@ -52,7 +53,8 @@ def _text(criterion: Criterion) -> str:
     width, told = terminal.width(), criterion.told
     start, target = criterion.example
     pair = read_pair(start, target)
-    finding = criterion.check(pair, Limits(seconds=30.0).start())
+    clock, began = Limits(seconds=30.0).start(), monotonic()
+    finding = criterion.check(pair, clock).timed(monotonic() - began)
     proof = explain(pair, finding.proof) if finding.proof is not None else []
     parts = [
         f"{criterion.name}: {told.pop('Title').lower()}",

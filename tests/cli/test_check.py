@@ -7,16 +7,20 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
 
 import feasibility
+from feasibility.base.limits import Clock
 from feasibility.base.values import replace
 from feasibility.cli import explain, main
+from feasibility.criteria.base import AtOnce
 from feasibility.decide.schedule import CRITERIA
 from feasibility.game.geometry import Board
-from feasibility.game.position import Position
+from feasibility.game.position import Pair, Position
+from feasibility.proofs.verdict import Finding
 from feasibility.render.html import report_html
 from feasibility.text.moves import parse_jumps
 from feasibility.text.references import read_pair
@@ -156,6 +160,14 @@ def test_explain(capsys: pytest.CaptureFixture[str], criterion: object) -> None:
     code, out, _ = run(capsys, "explain", name)
     assert code == 0
     assert "Theorem." in out and "Source." in out and "refuted" in out and "Example: pegfeas check" in out
+
+
+def test_the_time_of_an_example_is_that_of_its_criterion() -> None:
+    def check(pair: Pair, clock: Clock) -> Finding:
+        sleep(0.002)
+        return CRITERIA[0].check(pair, clock)
+
+    assert " 0.0 ms" not in explain._text(replace(CRITERIA[0], start=AtOnce(check)))
 
 
 def test_an_example_that_is_drawn_can_be_pasted() -> None:
