@@ -37,6 +37,11 @@ def test_facets_summary_with_lineality(capsys: Out) -> None:
     facts = json.loads(capsys.readouterr().out)
     assert (facts["holes"], facts["rank"], facts["facets"], facts["complete"]) == (6, 5, 9, True)
     assert len(facts["lineality"]) == 1
+    # by which member of an orbit, and modulo what, weights are written would decide these
+    assert facts["zero_one"] is facts["zero_one_orbits"] is facts["least_weight"] is None
+    assert main(["facets", "triangle:3", "--all"]) == 0
+    out, err = capsys.readouterr()
+    assert "tight jumps 4 to 4\n" in err and len(out.splitlines()) == 9
 
 
 def test_facets_to_a_file(tmp_path: Path, capsys: Out) -> None:
@@ -49,6 +54,9 @@ def test_facets_to_a_file(tmp_path: Path, capsys: Out) -> None:
     assert "exists" in capsys.readouterr().err
     assert main([*command, "--resume"]) == 0
     assert path.read_bytes() == first
+    capsys.readouterr()
+    assert main([*command[:-1], "symmetry", "--resume", "--summary"]) == 0  # which has nothing left to do
+    assert json.loads(capsys.readouterr().out)["engine"] == "builtin"
     assert main(["facets", "rectangle:4x5", "--output", str(tmp_path / "b"), "--time-limit", "0"]) == 3
     assert main(["facets", "rectangle:3x4", "--output", str(path), "--resume", "--all"]) == 2
 

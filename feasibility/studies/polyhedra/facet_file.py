@@ -74,6 +74,7 @@ class FacetList:
             raise InputError(wrong, source=source, seen=seen, expected=expected)
         if complete or going:
             self.length, run.tally, run.complete = state["length"], tally, complete
+            run.engine = state["engine"]
         if going and not complete:
             run.take_up(state["resume"], listed(path, run.board, self.length))  # before anything is cut
         try:

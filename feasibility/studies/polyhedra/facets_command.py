@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from feasibility.studies.polyhedra.cone import DualCone
     from feasibility.studies.polyhedra.facets import Enumeration, Facet
 
+_OF_WEIGHTS = ("zero_one", "zero_one_orbits", "least_weight", "greatest_weight")  # not fixed modulo lines
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("board", metavar="BOARD", help="a name that `pegfeas boards` lists, a file, or -")
@@ -116,7 +118,7 @@ def _enumerate(cone: DualCone, args: Namespace, seen: list[Facet]) -> ExitCode:
             clock = Limits(args.time_limit).start()
             with ProgressLine() as line:
                 stopped = listing.record(sink, clock, line.show, seen if args.table else None)
-    _summarise(cone, run, stopped, args.summary)
+    _summarise(cone, run, stopped, args)
     return ExitCode.OK if run.complete else ExitCode.UNKNOWN
 
 
@@ -128,26 +130,29 @@ def _sink(args: Namespace) -> AbstractContextManager[TextIO | None]:
     return nullcontext(None if args.summary else sys.stdout)
 
 
-def _summarise(cone: DualCone, work: Enumeration, stopped: Stopped | None, alone: bool) -> None:
+def _summarise(cone: DualCone, work: Enumeration, stopped: Stopped | None, args: Namespace) -> None:
     board, tally = work.board, work.tally
-    if alone:
+    if args.summary:
         sizes = {"holes": board.n, "jumps": len(board.jumps), "rank": cone.rank, "dimension": cone.rank}
         shape = {"lineality": cone.lineality, "symmetries": len(board.symmetries)}
         reason = None if stopped is None else stopped.reason
         ended = {"engine": work.engine, "complete": work.complete, "reason": reason}
-        print_json({"board": board.label, **sizes, **shape, **ended, **vars(tally)})
+        unknown = dict.fromkeys(_OF_WEIGHTS) if cone.lineality else {}
+        print_json({"board": board.label, **sizes, **shape, **ended, **vars(tally), **unknown})
         return
     told = f"{plural(tally.facets, 'facet')} in {plural(tally.orbits, 'orbit')}"
     if stopped is not None:
         lists, keeps = "--by-symmetry lists them as it meets them", "--output FILE keeps them for --resume"
+        keeps = keeps if args.output is None else "--resume goes on with this list"
         other = keeps if work.engine == "symmetry" else lists
         told = f"stopped: {stopped.reason}. So far {told}; {other}, --sample N draws random ones"
     message(told)
     zero_one = f"{tally.zero_one} with weights 0 and 1 ({plural(tally.zero_one_orbits, 'orbit')})"
     size = f"dimension {cone.rank} of {board.n}, rank {cone.rank}, lineality {len(cone.lineality)}"
     if tally.facets:
-        tight = f"tight jumps {tally.least_tight} to {tally.most_tight}"
-        size += f"; {tight}; weights {tally.least_weight} to {tally.greatest_weight}; {zero_one}"
+        size += f"; tight jumps {tally.least_tight} to {tally.most_tight}"
+    if tally.facets and not cone.lineality:
+        size += f"; weights {tally.least_weight} to {tally.greatest_weight}; {zero_one}"
     message(size)
     for row in cone.lineality:
         message(f"no jump changes, up to multiples: {' '.join(map(str, row))}")

@@ -219,10 +219,13 @@ def test_the_engine_suits_the_board(name: str, engine: str) -> None:
 
 
 def test_a_limit_on_a_large_board_says_what_else_there_is(
-    held: Held, capsys: pytest.CaptureFixture[str]
+    held: Held, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     held.tick = 0.001
-    assert main(["facets", "hexagon:3", "--jobs", "1", "--by-symmetry", "--time-limit", "0.2"]) == 3
+    words = ["facets", "hexagon:3", "--jobs", "1", "--by-symmetry", "--time-limit", "0.2"]
+    assert main([*words, "--output", str(tmp_path / "list")]) == 3
+    assert "; --resume goes on with this list, --sample N" in capsys.readouterr().err
+    assert main(words) == 3
     out, err = capsys.readouterr()
     assert len(out.splitlines()) > 0, "facets are listed as they are met"
     assert "time ran out" in err and "--sample N" in err and "--resume" in err
