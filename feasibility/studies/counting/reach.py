@@ -186,9 +186,7 @@ def _following(after: Successors, level: Words, clock: Clock) -> Words:
     for low in range(0, len(level), BLOCK):
         reason = clock.reached(sum(part.nbytes for part in parts))  # they are put together
         if reason is not None:
-            raise StoppedError(
-                reason, f"the {reason} limit was reached after {len(level):,} positions of a level"
-            )
+            raise StoppedError(reason, f"at a level of {plural(len(level), 'position', commas=True)}")
         clock.spend(BLOCK)
         parts.append(unique(after(level[low : low + BLOCK])))
     return unique(np.concatenate(parts))

@@ -119,8 +119,12 @@ def _count(args: Namespace, read: Document, levels: Iterator[Reached], clear: Ca
         rows = [{"pegs": level.pegs, "positions": level.size} for level in found.levels]
         reason = None if stopped is None else str(stopped)
         facts = {"complete": stopped is None, "reason": reason, "positions": len(found), "levels": rows}
-        print_json({**facts, "reading": str(read.how)})
+        print_json({**facts, "back": args.back, "put_back": args.return_peg, "reading": str(read.how)})
     else:
+        if args.back:
+            print("what can become this position:\n")
+        if args.return_peg is not None:
+            print(f"what it can become after the peg of {args.return_peg} was put back:\n")
         for level in found.levels:
             table.add(level.pegs, f"{level.size:,}")
         print_table(table)
@@ -150,8 +154,7 @@ def _list(args: Namespace, position: Position, levels: Iterator[Reached], clock:
                 raise InputError("too many positions", seen=seen, expected=f"{expected}, see --max-positions")
             for mask in level:
                 if clock.expired():
-                    ended = f"{clock.ended()} while they were written down"
-                    raise StoppedError(clock.over() or "time", ended)
+                    raise StoppedError(clock.over() or "time", "while they were written down")
                 lines.append(_line(args, Position(position.board, mask), where))
     except StoppedError as end:
         stopped = end.stopped

@@ -72,7 +72,7 @@ def _from_few_pegs(board: Board, clock: Clock, report: Report) -> Iterator[tuple
     for number, mask in enumerate(sorted(range(1 << board.n), key=int.bit_count)):
         if number % LOOK == 0:
             if (reason := clock.reached()) is not None:
-                raise StoppedError(reason, f"the {reason} limit was reached after {number:,} positions")
+                raise StoppedError(reason, f"after {number:,} positions")
             clock.spend(LOOK * len(board.jumps))
             report(f"{number:,} of {1 << board.n:,} positions")
         for must, holes in board.jump_masks:

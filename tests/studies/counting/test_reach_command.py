@@ -92,7 +92,16 @@ def test_what_reaches_what_in_a_file(capsys: Out, tmp_path: Path) -> None:
 def test_a_limit_is_told(capsys: Out) -> None:
     assert main(["reach", "rectangle:9x9:-e5", "--time-limit", "0"]) == 3
     out, err = capsys.readouterr()
-    assert "80          1" in out and "the time limit" in err
+    assert "80          1" in out and "stopped at the time limit: at a level of 1 position\n" in err
+
+
+def test_a_table_says_what_it_counts(capsys: Out) -> None:
+    back = "\nwhat can become this position:\n\npegs  positions\n   2          1\n   3          1\n"
+    assert back in "\n".join(listed(capsys, "line:4:+c1+d1", "--back"))
+    after = "what it can become after the peg of b1 was put back:"
+    assert after in listed(capsys, "line:4:-b1", "--return-peg", "b1")
+    told = json.loads(listed(capsys, "line:4:-b1", "--return-peg", "b1", "--json")[0])
+    assert (told["back"], told["put_back"]) == (False, "b1")
 
 
 def test_a_drawing_of_a_board_of_the_catalogue_has_its_name(
