@@ -186,6 +186,7 @@ def _judgement(board: Board, diagnosis: Diagnosis) -> list[str]:
         sums = f"landing {w[jump.landing]} > start {w[jump.start]} + over {w[jump.over]} ({over})"
         lines.append(f"  {start}{landing} raises the total by {by}: {sums}")
     if diagnosis.mended is None:
-        return [*lines, "no repair was found in time"]
+        return [*lines, "no repair was found"]
     change = sum(abs(a - b) for a, b in zip(diagnosis.weights, diagnosis.mended, strict=True))
-    return [*lines, f"mended with the least change ({change} in all):", draw_weights(board, diagnosis.mended)]
+    told = f"mended to one that some jump lowers, with the least change ({change} in all):"
+    return [*lines, told, draw_weights(board, diagnosis.mended)]

@@ -58,6 +58,15 @@ def test_a_table_that_is_no_pagoda_function(capsys: pytest.CaptureFixture[str]) 
     assert "the mended table does not refute this pair" in out
 
 
+def test_what_the_change_of_a_mended_table_is_the_least_of(capsys: pytest.CaptureFixture[str]) -> None:
+    """-2 . -2 differs less, and no jump lowers it."""
+    code, out, _ = run(capsys, "line:3", "--check", "-2 -1 -2")
+    assert code == 1 and "mended to one that some jump lowers, with the least change (2 in all):" in out
+    assert run(capsys, "line:3", "--check", "-2 . -2")[0] == 0
+    code, out, _ = run(capsys, "line:5", "--check", "0 0 0 0 9", "--work-limit", "0")
+    assert code == 1 and out.endswith("\nno repair was found\n")  # time is not what ended it
+
+
 @pytest.mark.parametrize(
     ("target", "least"), [("....x", "2:"), ("....?", "0 or more:"), (None, "0 or more:")]
 )
