@@ -135,8 +135,8 @@ def _search(board: Board, clock: Clock, most: int | None) -> set[tuple[int, ...]
     sets = comb(len(board.jumps), cone.rank)
     if most is not None and sets > most:
         why = f"Normaliz is not used, and without it {sets:,} sets of jumps are to be examined, which is "
-        why += f"begun where the engine builtin is asked for with a limit of time or work; {normaliz.WANTED}"
-        raise StoppedError("size", why)
+        why += "begun where the engine builtin is asked for with a limit of time or work"
+        raise StoppedError("size", f"{why}; {normaliz.wanted()}")
     jumps = -cone.inequalities
     # of the lattice of jumps in the integer vectors over the kept holes
     index = prod(smith(IntMatrix.from_rows(jumps.T.tolist(), len(jumps))).diagonal)
@@ -144,7 +144,7 @@ def _search(board: Board, clock: Clock, most: int | None) -> set[tuple[int, ...]
     choices = combinations(range(len(jumps)), cone.rank)
     while chunk := list(islice(choices, _CHUNK)):
         if clock.expired():
-            raise StoppedError(clock.over() or "time", f"{clock.ended()}; {normaliz.WANTED}")
+            raise StoppedError(clock.over() or "time", f"{clock.ended()}; {normaliz.wanted()}")
         clock.spend(_SET_STEPS * len(chunk))
         sizes = np.abs(np.linalg.det(jumps[np.array(chunk)].astype(np.float64)))
         for place in np.flatnonzero(sizes > 1.5 * index):

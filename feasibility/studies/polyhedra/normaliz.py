@@ -16,7 +16,6 @@ from feasibility.processes.child import Child, words
 from feasibility.processes.worker import python
 
 INSTALL = 'pip install "pegfeas[normaliz]"'
-WANTED = f"with Normaliz ({INSTALL}, Linux only) boards of up to about 20 holes are done"
 ENDING = 5.0  # seconds in which it must end once it has answered
 _CHILD = """
 import json, sys
@@ -33,6 +32,12 @@ def locate() -> str | None:
 
     spec = find_spec("PyNormaliz")
     return None if spec is None else spec.origin
+
+
+def wanted() -> str:
+    """What does boards on which the builtin engine does not come to its end."""
+    how = f"{INSTALL}, Linux only" if locate() is None else "--engine normaliz, without --work-limit"
+    return f"with Normaliz ({how}) boards of up to about 20 holes are done"
 
 
 def require() -> None:

@@ -109,6 +109,14 @@ def test_gaps_of_small_boards(name: str, engine: str) -> None:
     assert (found.elements, len(found.orbits)) == GAPS[name]
 
 
+@pytest.mark.parametrize(("there", "told"), [(None, "pip install"), ("there", "without --work-limit")])
+def test_what_a_gap_that_was_not_found_wants(
+    there: str | None, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(normaliz, "locate", lambda: there)
+    assert told in limit(gap("rectangle:4x4", engine="builtin", work_limit=9))
+
+
 @pytest.mark.parametrize("name", LARGER)
 def test_gaps_of_larger_boards(name: str) -> None:
     located("normaliz")
