@@ -153,8 +153,8 @@ def _the_jump(board: Board, start: int, over: int | None, landing: int) -> Jump:
         raise InputError(f"several jumps {names}", expected=expected)
     near = [j for j in board.jumps if j.start == start] or [j for j in board.jumps if j.landing == landing]
     others = any_of(format_jump(board, jump) for jump in near) or None
-    what = names if over is None else f"{start}/{over}/{landing}"
-    raise InputError(f"{board.label} has no jump {what}", expected=others)
+    beyond = "" if over is None else f" over {board.called(over)}"
+    raise InputError(f"{board.label} has no jump {names}{beyond}", expected=others)
 
 
 class _Tried(NamedTuple):

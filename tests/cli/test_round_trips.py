@@ -187,7 +187,7 @@ def test_plans_of_planners_are_replayed(tmp_path: Path, capsys: pytest.CaptureFi
             "no such location; saw 'pos-9-9'; expected as pos-6-4, from 0",
         ),
         ("(end-move pos-3-3)\nhello", "line 2: not a step of a plan; saw 'hello'"),
-        ("(jump-new-move pos-3-1 pos-3-2 pos-3-4)", "has no jump 14/15/17"),
+        ("(jump-new-move pos-3-1 pos-3-2 pos-3-4)", "has no jump from b4 to e4 over c4"),
         (
             "a play of 3 jumps (beam search)\nb4d4 e4c4",
             "not all of this play was read; saw 2 jumps; expected 3",

@@ -139,7 +139,10 @@ def test_a_torus_needs_the_jumped_hole() -> None:
             "line 1, column 1: no such direction on orthogonal boards; saw 'Q'; expected N, S, E, W",
         ),
         ("[0]1:3 -> Sued", "line 1, column 4: no such direction on orthogonal boards; saw 'U'"),
-        ("1/2/3", "line 1, column 1: english33 has no jump 1/2/3; saw '1/2/3'; expected d1d3"),
+        (
+            "1/2/3",
+            "line 1, column 1: english33 has no jump from d1 to c2 over e1; saw '1/2/3'; expected d1d3",
+        ),
         (
             "1/2/999999",
             "line 1, column 1: no hole 999999 on english33; saw '1/2/999999'; expected holes counted row by row from 0",
