@@ -61,8 +61,9 @@ def program(pair: Pair, kind: str) -> ModelProgram:
 
 
 def _names(board: Board) -> tuple[list[str], list[str]]:
-    """Of holes and of jumps."""
-    holes = [coordinate(hole) for hole in board.holes]
+    """Of holes and of jumps: by coordinates also where vertices are called by what joins names here."""
+    clear = not any("_" in board.called(hole) for hole in range(board.n))
+    holes = [board.called(i) if clear else coordinate(hole) for i, hole in enumerate(board.holes)]
     return holes, ["_".join(holes[hole] for hole in jump) for jump in board.jumps]
 
 

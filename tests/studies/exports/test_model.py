@@ -46,6 +46,28 @@ def solved(problem: Any) -> bool:
     return bool(problem.status == pulp.LpStatusOptimal)
 
 
+@pytest.mark.parametrize(
+    ("edges", "jump"),
+    [("d c\nc b\n", "x_d_c_b"), ("a1 a2\na2 b.1\n", "x_a1_a2_b.1"), ("v_1 v_2\nv_2 v_3\n", "x_a1_b1_c1")],
+)
+def test_variables_are_called_as_the_vertices_are(edges: str, jump: str, tmp_path: Path) -> None:
+    """Unless that could be read in two ways."""
+    import highspy
+
+    graph = tmp_path / "g.edges"
+    graph.write_text(edges)
+    last = edges.rsplit(maxsplit=1)[-1]
+    for ending in ("lp", "mps"):
+        path = str(tmp_path / f"pair.{ending}")
+        feasibility.model(f"{graph}:-{last}", f"{graph}:+{last}", path)
+        solver: Any = highspy.Highs()
+        solver.setOptionValue("output_flag", False)
+        assert solver.readModel(path) == highspy.HighsStatus.kOk
+        assert jump in solver.getLp().col_names_
+        assert solver.run() == highspy.HighsStatus.kOk
+        assert solver.getInfo().objective_function_value == 1
+
+
 @given(pairs())
 @settings(max_examples=25)
 def test_models_say_what_the_criteria_and_the_rules_say(pair: Pair) -> None:
