@@ -22,6 +22,7 @@ from feasibility.cli.parser import parser_of
 from feasibility.registry import commands
 
 SHELLS = ("bash", "zsh", "fish")
+_ZSH = ":[]\\"  # signs of its specifications
 
 
 class Command(NamedTuple):
@@ -80,33 +81,35 @@ def _bash(all_: tuple[Command, ...]) -> Iterator[str]:
     yield "complete -o filenames -F _pegfeas pegfeas"
 
 
-def _quoted(text: str) -> str:
-    """A line of help within single quotes, without the signs that the shells read there."""
-    plain = " ".join(text.replace("%%", "%").split()).replace("'", "").replace("[", "(").replace("]", ")")
-    return plain.replace(":", " -")
+def _quoted(text: str, signs: str = "") -> str:
+    """A line of help within single quotes; the signs that the shell would read there are escaped."""
+    plain = " ".join(text.replace("%%", "%").split())
+    return "".join(f"\\{c}" if c in signs else c for c in plain).replace("'", r"'\''")
 
 
 def _zsh(all_: tuple[Command, ...]) -> Iterator[str]:
     yield "#compdef pegfeas"
     yield "local -a commands"
     yield "commands=("
-    yield from (f"  '{one.name}:{_quoted(one.line)}'" for one in all_)
+    yield from (f"  '{one.name}:{_quoted(one.line, _ZSH)}'" for one in all_)
     yield ")"
     yield "if ((CURRENT == 2)); then _describe command commands; return; fi"
     yield "case $words[2] in"
     for one in all_:
         yield f"  {one.name}) shift words; ((CURRENT--)); _arguments \\"
         for action in one.options:
-            takes = "" if action.nargs == 0 else f":{action.metavar or action.dest}:{_values(action)}"
+            takes = "" if action.nargs == 0 else _value(action)
             for name in action.option_strings:
-                yield f"    '{name}[{_quoted(action.help or '')}]{takes}' \\"
-        yield from (f"    ':{place.metavar or place.dest}:{_values(place)}' \\" for place in one.places)
+                yield f"    '{name}[{_quoted(action.help or '', _ZSH)}]{takes}' \\"
+        yield from (f"    '{_value(place)}' \\" for place in one.places)
         yield "    ;;"
     yield "esac"
 
 
-def _values(action: Action) -> str:
-    return f"({_choices(action)})" if action.choices else "_files"
+def _value(action: Action) -> str:
+    """What it is called, and what is offered for it."""
+    offered = f"({_choices(action)})" if action.choices else "_files"
+    return f":{_quoted(str(action.metavar or action.dest), _ZSH)}:{offered}"
 
 
 def _fish(all_: tuple[Command, ...]) -> Iterator[str]:

@@ -69,11 +69,19 @@ def test_the_scripts_are_read_by_their_shells(
 ) -> None:
     """Where the shell is installed; quotes are balanced in any case."""
     text = script(shell, capsys)
-    assert all(line.count("'") % 2 == 0 for line in text.splitlines())
+    assert all(line.replace("\\'", "").count("'") % 2 == 0 for line in text.splitlines())
+    assert "Conway'\\''s army" in text and " -//HOST" not in text  # the words of the help
     if shutil.which(shell):
         path = tmp_path / "script"
         path.write_text(text, encoding="utf-8")
         subprocess.run([shell, "-n", str(path)], check=True, timeout=60)
+
+
+def test_zsh_gets_three_parts_of_each_option(capsys: pytest.CaptureFixture[str]) -> None:
+    """A colon in a name of a value began what zsh runs: N|FILE|-."""
+    specs = re.findall(r"(?m)^    '(.*)' \\$", script("zsh", capsys))
+    assert specs and all(len(re.split(r"(?<!\\):", spec)) in (1, 3) for spec in specs)
+    assert r":N|trees\:N|FILE|-:_files" in script("zsh", capsys)
 
 
 def test_an_option_by_another_name_is_taken_and_told(
