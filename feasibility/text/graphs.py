@@ -2,7 +2,7 @@
 
 `graph:petersen`, `graph:path:6*cycle:4` (the Cartesian product), `graph6:Dhc`, `sparse6::Fa@x^`; files by
 their endings: `.g6` and `.s6` (one line), `.graphml`, `.dot` and `.gv`, `.edges` and `.edgelist` (an edge a
-line). `oneway:` before any of them allows directed graphs, with jumps along the arrows only.
+line). `oneway:` before GraphML or DOT allows directed graphs, with jumps along the arrows only.
 """
 
 from __future__ import annotations
@@ -124,6 +124,8 @@ def board_of_graph(graph: nx.Graph, name: str = "", one_way: bool = False) -> Bo
         raise InputError("not a board", seen=seen, expected="its name, or a graph of networkx")
     if graph.is_directed() and not one_way:
         raise InputError("the graph is directed", expected="an undirected one, or oneway: for one-way jumps")
+    if one_way and not graph.is_directed():  # an edge list would be taken for arrows
+        raise InputError("the graph has no arrows", expected="GraphML or DOT with arrows, or no oneway:")
     refuse_no_simple(graph)
     if not len(graph):
         raise InputError("the graph has no vertex", expected="at least one")
@@ -132,7 +134,7 @@ def board_of_graph(graph: nx.Graph, name: str = "", one_way: bool = False) -> Bo
     names = ["_".join(map(str, node)) if isinstance(node, tuple) else str(node) for node in graph]
     if len(set(names)) < len(names) or not all(re.fullmatch(HOLE_NAME, name) for name in names):
         names = [str(i) for i in range(len(names))]  # they are no names for holes, or not distinct
-    return graph_board(names, edges, name, one_way and graph.is_directed())
+    return graph_board(names, edges, name, one_way)
 
 
 def _of_file(data: bytes, ending: str) -> nx.Graph:

@@ -141,7 +141,11 @@ def test_one_way_jumps_only_if_asked(tmp_path: Path) -> None:
         read_board(str(path))
     assert len(read_board(f"oneway:{path}").jumps) == 3
     assert read_pair(f"oneway:{path}:-0", f"oneway:{path}:+0").board.n == 3
-    assert len(feasibility.board("oneway:graph:path:3").jumps) == 2  # edges without arrows count both ways
+    listed = tmp_path / "arrows.edges"
+    listed.write_text("0 1\n1 2\n2 0\n")
+    for name in (str(listed), "graph:path:3"):  # whose jumps would go both ways
+        with pytest.raises(InputError, match="the graph has no arrows; expected GraphML or DOT with arrows"):
+            read_board(f"oneway:{name}")
 
 
 @pytest.mark.parametrize(
