@@ -12,7 +12,7 @@ from feasibility.game.geometry import Board
 from feasibility.text.files import objects_in, placed, read_text
 
 LONGEST = 15  # digits
-_HEAD = r"(?m)^[^\n]*: the start weighs -?[0-9]+, the target -?[0-9]+ or more$"
+_HEAD = r"(?m)^[^\n]*: the start weighs -?[0-9]+, the target -?[0-9]+(?: or more)?$"
 _JUDGED = r"(?m)^(?:an extreme|a|not a) pagoda function\b"
 
 

@@ -100,10 +100,14 @@ def _answer(
 
 
 def _text(pair: Pair, function: Refuting) -> str:
-    have = Functional(function.weights).value(pair.start.mask)
     kinds = [function.role] + ["extreme"] * (function.extreme and function.role != "extreme")
-    head = f"{', '.join(kinds)}: the start weighs {have}, the target {have + function.margin} or more"
+    head = f"{', '.join(kinds)}: {_weighed(pair, function.weights, function.margin)}"
     return f"{head}\n{draw_weights(pair.board, function.weights)}"
+
+
+def _weighed(pair: Pair, weights: Weights, margin: int) -> str:
+    have = Functional(weights).value(pair.start.mask)
+    return f"the start weighs {have}, the target {have + margin}{'' if pair.exact else ' or more'}"
 
 
 def draw_weights(board: Board, weights: tuple[int, ...]) -> str:
@@ -161,9 +165,7 @@ def _margin(pair: Pair, weights: Weights) -> int:
 
 def _for_pair(pair: Pair, diagnosis: Diagnosis, margin: int, mended: int | None) -> str:
     """Whether the table refutes the pair, and what is missing."""
-    have = Functional(diagnosis.weights).value(pair.start.mask)
-    exact = "" if pair.exact else " or more"
-    weighed = f"the start weighs {have}, the target {have + margin}{exact}"
+    weighed = _weighed(pair, diagnosis.weights, margin)
     if diagnosis.valid:
         return f"{weighed}: the table {_outcome(margin)}"
     nothing = f"{weighed}; as the table is no pagoda function, this proves nothing"
