@@ -100,8 +100,8 @@ def _add(made: GameGraph, before: int, after: int, jump: str) -> None:
 
 def _require_small(size: int, most: int) -> None:
     if size > most:
-        seen = f"more than {most} positions"
-        raise InputError("the game graph is too large", seen=seen, expected="a smaller pair")
+        seen, expected = f"more than {most:,} positions", "fewer, or more by --max-positions"
+        raise InputError("the game graph is too large", seen=seen, expected=expected)
 
 
 def jumps_of(edge: Mapping[str, str]) -> list[str]:
