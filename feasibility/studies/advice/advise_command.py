@@ -28,6 +28,7 @@ from feasibility.cli.terminal import ProgressLine, colour, language, width
 from feasibility.game.aim import Aim
 from feasibility.game.position import Pair
 from feasibility.text.document import Reading
+from feasibility.text.notations import NAMES
 
 if TYPE_CHECKING:
     from feasibility.base.limits import Clock
@@ -43,6 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add(parser, "pegs", "complement")
     add_reading(parser)
     own(parser, "--after MOVES", "play these jumps first (text, a file or -), and name the one that lost")
+    add_one(parser, "notation", "the notation of --after: %(choices)s", choices=NAMES)
     add(parser, full="plays whole, chances exactly, and which criterion found what")
     own(parser, "--proofs", "print the proof for every jump that loses")
     add(
@@ -61,12 +63,14 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.studies.advice.text import AdviceStyle, advice_json, advice_text
     from feasibility.text.moves import read_moves
 
+    if args.notation is not None and args.after is None:
+        raise UsageError("--notation is that of --after", expected="--after MOVES")
     if args.certificates is not None:
         try_folder(args.certificates)
     args.start = args.position
     question, moves = read(args), _moves(args)
     pair = question.pair
-    jumps = read_moves(pair.start, moves)
+    jumps = read_moves(pair.start, moves, notation=args.notation)
     now = Pair(pair.start.replay(jumps), pair.target)
     show(_now(question, now), args)
     clock = limits_of(args).start()

@@ -68,6 +68,17 @@ def test_the_moves_may_be_in_a_file(tmp_path: Path, capsys: Out) -> None:
     assert "5 of 6 jumps win" in capsys.readouterr().out
 
 
+def test_the_notation_of_the_moves_can_be_named(capsys: Out) -> None:
+    words = ["advise", "english33:-d4-c5", "--after", "24-44", "--time-limit", "0", "--json"]
+    assert main(words) == 2
+    assert "expected --notation two-digit or --notation line-column" in capsys.readouterr().err
+    for name, jump in (("two-digit", "b4d4"), ("line-column", "d2d4")):
+        assert main([*words, "--notation", name]) == 3
+        assert json.loads(capsys.readouterr().out)["played"] == [jump]
+    assert main(["advise", "english33:-d4", "--notation", "two-digit"]) == 2
+    assert "--notation is that of --after" in capsys.readouterr().err
+
+
 def test_no_time_leaves_jumps_unknown(capsys: Out) -> None:
     for limit in ("0", "0.001"):
         words = ["advise", "rectangle:7x10:-e4", "rectangle:7x10:+e4", "--time-limit", limit]
