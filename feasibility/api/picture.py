@@ -146,6 +146,8 @@ def drawing(
 def _read_jumps(board: Board, text: str) -> tuple[Jump, ...]:
     """Arrows need be no play, and nothing tells which notation is meant: the first is taken, and said."""
     chosen, (jumps, _) = next(readings(board, text, None))
+    if not jumps:  # as of a command whose answer is put here, and that failed
+        raise InputError("no move", expected="moves, as d2d4")
     for form, kind in chosen.items():
         if len(of_form(form)) > 1:
             warnings.warn(f"jumps are read as {kind.name}: {kind.means}", ReadingNote, stacklevel=4)

@@ -79,6 +79,8 @@ def test_the_notation_of_arrows_is_said(capsys: pytest.CaptureFixture[str]) -> N
     assert "jumps are read as numbers: holes counted row by row from 1" in capsys.readouterr().err
     assert main(["draw", "english33:-d4", "--jumps", "d2d4"]) == 0
     assert capsys.readouterr().err == ""
+    assert main(["draw", "english33:-d4", "--jumps", ""]) == 2
+    assert capsys.readouterr().err == "pegfeas: error: no move; expected moves, as d2d4\n"
 
 
 @pytest.mark.parametrize(
