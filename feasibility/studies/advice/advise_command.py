@@ -16,17 +16,18 @@ examples:
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from os.path import isfile
+from os.path import exists
 from typing import TYPE_CHECKING
 
-from feasibility.base.errors import ExitCode, UsageError
+from feasibility.base.errors import ExitCode, InputError, UsageError
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
 from feasibility.cli.common import print_json
 from feasibility.cli.opening import read, show
 from feasibility.cli.options import add, add_one, add_reading, own
 from feasibility.cli.terminal import ProgressLine, colour, language, width
 from feasibility.game.aim import Aim
-from feasibility.game.position import Pair
+from feasibility.game.geometry import Jump
+from feasibility.game.position import Pair, Position
 from feasibility.text.document import Reading
 from feasibility.text.notations import NAMES
 
@@ -61,16 +62,15 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.base.files import try_folder
     from feasibility.studies.advice.adviser import advise
     from feasibility.studies.advice.text import AdviceStyle, advice_json, advice_text
-    from feasibility.text.moves import read_moves
 
     if args.notation is not None and args.after is None:
         raise UsageError("--notation is that of --after", expected="--after MOVES")
     if args.certificates is not None:
         try_folder(args.certificates)
     args.start = args.position
-    question, moves = read(args), _moves(args)
+    question = read(args)
     pair = question.pair
-    jumps = read_moves(pair.start, moves, notation=args.notation)
+    jumps = _moves(args, pair.start)
     now = Pair(pair.start.replay(jumps), pair.target)
     show(_now(question, now), args)
     clock = limits_of(args).start()
@@ -103,15 +103,20 @@ def _now(question: Reading, now: Pair) -> Reading:
     return Reading(now, Aim.GIVEN, question.how, " ".join(filter(None, notes)))
 
 
-def _moves(args: Namespace) -> str:
+def _moves(args: Namespace, start: Position) -> tuple[Jump, ...]:
     """The jumps that were played: text, or what a file holds."""
     from feasibility.text import files
+    from feasibility.text.moves import read_moves
 
     if [args.position, args.target, args.after].count("-") > 1:
         raise UsageError("two of POSITION, TARGET and MOVES are standard input", expected="- once")
-    if args.after is None or (args.after != "-" and not isfile(args.after)):
-        return args.after or ""
-    return files.read_text(args.after)[0]
+    text, source = args.after or "", None
+    if text == "-" or exists(text):
+        text, source = files.read_text(text)
+        if not text.strip():  # as of a command in a pipe that failed
+            raise InputError("no move", source=source, expected="moves, as d2d4")
+    with files.placed(source):
+        return read_moves(start, text, notation=args.notation)
 
 
 def _write(advice: Advice, folder: str, clock: Clock) -> None:

@@ -66,6 +66,10 @@ def test_the_moves_may_be_in_a_file(tmp_path: Path, capsys: Out) -> None:
     moves.write_text("# the first two\na3a1\nc3a3\n")
     assert main([*GAME, "--after", str(moves)]) == 0
     assert "5 of 6 jumps win" in capsys.readouterr().out
+    for text, told in (("", "no move"), ("a3a1\nhello\n", "line 2, column 1: not a jump")):
+        moves.write_text(text)
+        assert main([*GAME, "--after", str(moves)]) == 2
+        assert re.search(f"{moves}(:|,) {told}", capsys.readouterr().err)
 
 
 def test_the_notation_of_the_moves_can_be_named(capsys: Out) -> None:
