@@ -249,7 +249,8 @@ class _Question:
         answer = model.solve(self.clock.timeout())
         if answer.objective is None:
             return None
-        best = None if way == 1 else Fraction(-self.system.lower[column])
+        limit = (self.system.upper if way == 1 else self.system.lower)[column]  # what is required may be one
+        best = None if limit is None else Fraction(way * limit)
         for weights in (self._by_pegs(terms, column, sign), *integer_candidates(model.duals()[0].tolist())):
             for signed in (weights, tuple(-w for w in weights)):
                 bound = real_bound(self.system, column, way, signed)

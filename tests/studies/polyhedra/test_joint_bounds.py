@@ -37,6 +37,13 @@ def test_requirements_are_told_and_bound(capsys: pytest.CaptureFixture[str], tmp
     assert "'a4a2+a2b2>9', column 6: triangle:4 has no jump from a2 to b2; saw 'a2b2'" in shown
 
 
+@pytest.mark.parametrize(("required", "real"), [("c1a1=1", 1), ("c1a1<=0", 0)])
+def test_what_is_required_of_a_jump_bounds_it_in_real_numbers_too(required: str, real: int) -> None:
+    """Without it the line has 13/10."""
+    (one,) = bounds("line:7:-a1", pegs=3, require=required, objective="c1a1").ranges
+    assert (one.most.real, one.most.whole, one.least.real, one.least.whole) == (real,) * 4
+
+
 def test_a_sum_is_bound_where_sums_are_required(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     words = ["bounds", *PAIR, "--require", "a4a2+a2a4<=2", "--objective", "2*a4a2-c4a2"]
     assert main([*words, "--certificates", str(tmp_path), "--json"]) == 0
