@@ -142,10 +142,12 @@ def _summarise(cone: DualCone, work: Enumeration, stopped: Stopped | None, args:
         return
     told = f"{plural(tally.facets, 'facet')} in {plural(tally.orbits, 'orbit')}"
     if stopped is not None:
-        lists, keeps = "--by-symmetry lists them as it meets them", "--output FILE keeps them for --resume"
-        keeps = keeps if args.output is None else "--resume goes on with this list"
-        other = keeps if work.engine == "symmetry" else lists
-        told = f"stopped: {stopped.reason}. So far {told}; {other}, --sample N draws random ones"
+        other = "--by-symmetry lists them as it meets them, "
+        if work.engine == "symmetry":
+            other = "--output FILE keeps them for --resume, "
+            other = other if args.output is None else "--resume goes on with this list, "
+            other = other if stopped.by_clock else ""  # else it would end there again
+        told = f"stopped: {stopped.reason}. So far {told}; {other}--sample N draws random ones"
     message(told)
     zero_one = f"{tally.zero_one} with weights 0 and 1 ({plural(tally.zero_one_orbits, 'orbit')})"
     size = f"dimension {cone.rank} of {board.n}, rank {cone.rank}, lineality {len(cone.lineality)}"

@@ -231,6 +231,9 @@ def test_a_limit_on_a_large_board_says_what_else_there_is(
     assert "time ran out" in err and "--sample N" in err and "--resume" in err
     assert main(["facets", "hexagon:3", "--engine", "builtin", "--time-limit", "0"]) == 3
     assert "--by-symmetry" in capsys.readouterr().err
+    assert main(["facets", "rectangle:6x6", "--jobs", "1", "--by-symmetry"]) == 3
+    err = capsys.readouterr().err  # where it would end again
+    assert "this engine goes to 32. So far 64 facets in 8 orbits; --sample N" in err
 
 
 def test_thousands_of_symmetries_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
