@@ -134,7 +134,8 @@ def _of_exclusions(found: Exclusions) -> BoundsAnswer:
     table = Table(("jump", "excludes", "pairs in orbit"), right=frozenset((2,)))
     for one in found.excluded:
         table.add(*names(one.orbit[0]), len(one.orbit))
-    below = f"\n{plural(len(found.pairs), 'pair')} of jumps, of which no play has both"
+    least = "at least " if found.open else ""
+    below = f"\n{least}{plural(len(found.pairs), 'pair')} of jumps, of which no play has both"
     if found.never:
         never = [names(two)[0] for one in found.never for two in one.orbit]
         below += f"\nin no play at all: {' '.join(never)}"
