@@ -135,12 +135,14 @@ def _summarise(cone: DualCone, work: Enumeration, stopped: Stopped | None, args:
     if args.summary:
         sizes = {"holes": board.n, "jumps": len(board.jumps), "rank": cone.rank, "dimension": cone.rank}
         shape = {"lineality": cone.lineality, "symmetries": len(board.symmetries)}
+        shape["symmetries_complete"] = board.symmetries_complete
         reason = None if stopped is None else stopped.reason
         ended = {"engine": work.engine, "complete": work.complete, "reason": reason}
         unknown = dict.fromkeys(_OF_WEIGHTS) if cone.lineality else {}
         print_json({"board": board.label, **sizes, **shape, **ended, **vars(tally), **unknown})
         return
-    told = f"{plural(tally.facets, 'facet')} in {plural(tally.orbits, 'orbit')}"
+    most = "" if board.symmetries_complete else "at most "
+    told = f"{plural(tally.facets, 'facet')} in {most}{plural(tally.orbits, 'orbit')}"
     if stopped is not None:
         other = "--by-symmetry lists them as it meets them, "
         if work.engine == "symmetry":

@@ -54,6 +54,7 @@ def _facts(between: Gap) -> dict[str, object]:
         for e in between.orbits
     ]
     head = {"board": between.board.label, "complete": True, "engine": between.engine}
+    head["symmetries_complete"] = between.board.symmetries_complete
     return {**head, "elements": between.elements, "orbits": orbits}
 
 
@@ -64,7 +65,8 @@ def _leaves(element: Element) -> int:
 
 
 def _text(between: Gap) -> str:
-    count = f"{plural(between.elements, 'element')} in {plural(len(between.orbits), 'orbit')}"
+    most = "" if between.board.symmetries_complete else "at most "
+    count = f"{plural(between.elements, 'element')} in {most}{plural(len(between.orbits), 'orbit')}"
     lines = [f"{between.board.label}, cone and lattice without integer cone: {count}"]
     for element in between.orbits:
         marks = [{0: ".", 1: "+", -1: "-"}.get(v, f"{v:+d}") for v in element.vector]

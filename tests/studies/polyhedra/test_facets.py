@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -15,10 +16,12 @@ from feasibility.base.stopped import StoppedError
 from feasibility.cli import main
 from feasibility.game.geometry import Board
 from feasibility.proofs.functional import Functional
+from feasibility.studies.polyhedra import gap_command
 from feasibility.studies.polyhedra.cone import changes, dual_cone, orbit
 from feasibility.studies.polyhedra.double_description import extreme_rays as double_description
 from feasibility.studies.polyhedra.facet_file import FacetList, open_new
 from feasibility.studies.polyhedra.facets import WHOLE, Enumeration, Facet, choose, facets
+from feasibility.studies.polyhedra.gap import Gap
 from feasibility.text.catalogue import board
 from tests.clocks import Held
 from tests.studies.polyhedra import reference
@@ -234,6 +237,15 @@ def test_a_limit_on_a_large_board_says_what_else_there_is(
     assert main(["facets", "rectangle:6x6", "--jobs", "1", "--by-symmetry"]) == 3
     err = capsys.readouterr().err  # where it would end again
     assert "this engine goes to 32. So far 64 facets in 8 orbits; --sample N" in err
+
+
+def test_orbits_are_a_bound_where_not_all_symmetries_are_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of 9! = 362,880."""
+    assert main(["facets", "graph:star:9"]) == 0
+    assert "510 facets in at most 510 orbits" in capsys.readouterr().err
+    assert main(["facets", "graph:star:9", "--summary"]) == 0
+    assert json.loads(capsys.readouterr().out)["symmetries_complete"] is False
+    assert "0 elements in at most 0 orbits" in gap_command._text(Gap(board("graph:star:9"), "builtin", ()))
 
 
 def test_thousands_of_symmetries_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
