@@ -152,8 +152,12 @@ def _ended(stopped: Stopped | None, how_far: str) -> ExitCode:
     return ExitCode.UNKNOWN
 
 
+def _most(target: Target) -> str:
+    """What stands before a number of orbits."""
+    return "" if target.board.symmetries_complete else "at most "
+
+
 def _of_winning(found: OnPlays, target: Target) -> Printed:
-    del target
     facts = {
         "positions": found.positions,
         "orbits": found.orbits,
@@ -162,13 +166,13 @@ def _of_winning(found: OnPlays, target: Target) -> Printed:
     if not found.levels:
         return Printed(facts, ["there is no play, so no position is on one"])
     positions = plural(found.positions, "position", commas=True)
-    told = f"{positions} on plays in {plural(found.orbits, 'orbit', commas=True)}"
+    told = f"{positions} on plays in {_most(target)}{plural(found.orbits, 'orbit', commas=True)}"
     return Printed(facts, [told], _table(("pegs", "on plays", "orbits"), found.levels))
 
 
 def _of_sequences(counted: int, target: Target) -> Printed:
     told = plural(counted, "sequence of orbits of positions", "sequences of orbits of positions", commas=True)
-    return Printed({"sequences": counted}, [f"{told} to {_words(target)}"])
+    return Printed({"sequences": counted}, [f"{_most(target)}{told} to {_words(target)}"])
 
 
 def _of_chance(chance: Fraction, target: Target) -> Printed:
@@ -220,7 +224,7 @@ def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
     if counts.positions is None or counts.orbits is None:
         lines.append(f"positions with fewer than {plural(counts.rows[-1].pegs, 'peg')} are not counted")
     else:
-        orbits = plural(counts.orbits, "orbit", commas=True)
+        orbits = f"{_most(target)}{plural(counts.orbits, 'orbit', commas=True)}"
         lines.append(f"{plural(counts.positions, 'position', commas=True)} in {orbits}")
     lines.append(f"{_number(counts.plays, 'play')} to {_words(target)}")
     if games:

@@ -150,3 +150,16 @@ def test_what_a_limit_left_uncounted_is_null_under_its_key(
     assert main([*words, "--work-limit", "10"]) == 3
     facts = json.loads(capsys.readouterr().out)
     assert set(facts) == keys and not facts["complete"]
+
+
+@pytest.mark.parametrize(("leaves", "most"), [(3, ""), (9, "at most ")])
+@pytest.mark.parametrize(
+    ("option", "told"), [((), " in {}"), (("--winning",), " in {}"), (("--sequences",), "\n{}1 sequence")]
+)
+def test_orbits_are_a_bound_where_not_all_symmetries_are_known(
+    leaves: int, most: str, option: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a star with nine leaves one of 9! symmetries is used."""
+    assert main(["count", f"graph:star:{leaves}:+0+1", f"graph:star:{leaves}:+3", *option]) == 0
+    out = capsys.readouterr().out
+    assert told.format(most) in out and ("at most" in out) == bool(most)
