@@ -28,7 +28,7 @@ from feasibility.cli.opening import question_of
 from feasibility.cli.options import add, own
 from feasibility.cli.proofs import write_into
 from feasibility.cli.terminal import ProgressLine, print_table
-from feasibility.game.geometry import Board, Jump
+from feasibility.game.geometry import Board, Geometry, Jump
 from feasibility.game.position import Pair
 from feasibility.proofs.certificate import Certificate
 from feasibility.render.tables import Table
@@ -204,7 +204,8 @@ def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
         return []
     lines = []
     for (down, right), symbols in sorted(marks.items()):
+        aside = right - down // 2 if board.geometry is Geometry.TRIANGULAR else right  # as rows are drawn
         words = [f"{abs(down)} {'down' if down > 0 else 'up'}"] if down else []
-        words += [f"{abs(right)} {'right' if right > 0 else 'left'}"] if right else []
+        words += [f"{abs(aside)} {'right' if aside > 0 else 'left'}"] if aside else []
         lines += ["", f"most jumps from each hole, {' and '.join(words)}", board.draw(symbols, " ")]
     return lines

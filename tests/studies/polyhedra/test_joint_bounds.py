@@ -37,6 +37,12 @@ def test_requirements_are_told_and_bound(capsys: pytest.CaptureFixture[str], tmp
     assert "'a4a2+a2b2>9', column 6: triangle:4 has no jump from a2 to b2; saw 'a2b2'" in shown
 
 
+def test_directions_are_those_of_the_drawing(capsys: pytest.CaptureFixture[str]) -> None:
+    """On a triangle from a3 over a2 to a1 is up and to the right."""
+    assert main(["bounds", "triangle:3:+a3+a2", "triangle:3:+a1"]) == 0
+    assert "hole, 2 up and 1 right\n  .\n . .\n1 . .\n" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("required", "real"), [("c1a1=1", 1), ("c1a1<=0", 0)])
 def test_what_is_required_of_a_jump_bounds_it_in_real_numbers_too(required: str, real: int) -> None:
     """Without it the line has 13/10."""
