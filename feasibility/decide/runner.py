@@ -13,14 +13,7 @@ from feasibility.decide.engines import Effort
 from feasibility.decide.plan import Plan
 from feasibility.decide.procedures import PROCEDURES, AtWork, Procedure
 from feasibility.decide.rows import row, stage
-from feasibility.decide.schedule import (
-    AMPLE,
-    CRITERIA,
-    FAR_SHARE,
-    FIRST_ROUND,
-    GROWTH,
-    PROBE,
-)
+from feasibility.decide.schedule import AMPLE, CRITERIA, FAR_SHARE, FIRST_ROUND, GROWTH, PROBE
 from feasibility.engines import SEARCH
 from feasibility.game.position import Pair
 from feasibility.proofs.accept import vouched

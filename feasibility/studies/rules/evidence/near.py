@@ -16,15 +16,7 @@ import numpy.typing as npt
 
 from feasibility.engines.dense.orbits import cycles, unions
 from feasibility.engines.positions.question import targets
-from feasibility.engines.positions.words import (
-    Flags,
-    Words,
-    as_words,
-    contains,
-    indicators,
-    pack,
-    unique,
-)
+from feasibility.engines.positions.words import Flags, Words, as_words, contains, indicators, pack, unique
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
 from feasibility.studies.rules.evidence.cases import Played, Source, sliced
