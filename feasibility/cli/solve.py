@@ -82,7 +82,9 @@ def run(args: Namespace) -> ExitCode:
 
     if (args.start is None) == (args.file is None):
         raise UsageError("one START is needed", expected="START or -f FILE")
-    _refuse_together(args)
+    refuse_beside(args, APART | {"method": OF_LEVELS.get(args.method, ())})
+    if args.all is not None and args.all < 1:
+        raise UsageError("not a number of plays", seen=str(args.all), expected="1 or more")
     ready(args.certificate, picture=args.picture)
     if args.start is None:
         args.start = args.file
@@ -122,14 +124,6 @@ def run(args: Namespace) -> ExitCode:
 
         write_answer(args.picture, lambda: scene(solution))
     return code
-
-
-def _refuse_together(args: Namespace) -> None:
-    """An option that would be passed over in silence is an error."""
-    refuse_beside(args, APART)
-    refuse_beside(args, {"method": OF_LEVELS.get(args.method, ())})
-    if args.all is not None and args.all < 1:
-        raise UsageError("not a number of plays", seen=str(args.all), expected="1 or more")
 
 
 def _print(solution: Solution, args: Namespace) -> ExitCode:

@@ -117,10 +117,6 @@ def text(place: Point, words: str, size: float, style: str) -> Shape:
     return Shape("text", style, place, size, words)
 
 
-def text_from(place: Point, words: str, size: float) -> Shape:
-    return Shape("words", "label", place, size, words)
-
-
 def fitting(words: str, room: float, largest: float) -> float:
     """The size at which words fit into a width."""
     return round(min(largest, room / (EM * max(1, len(words)))), 1)
@@ -210,7 +206,7 @@ def keyed(scene: Scene, key: Sequence[tuple[str, str, str]]) -> Scene:
         shapes.append(circle((14, y), 9, style))
         if mark:
             shapes.append(text((14, y), mark, 11, f"{style}-text"))
-        shapes.append(text_from((32, y), meaning, KEY_SIZE))
+        shapes.append(Shape("words", "label", (32, y), KEY_SIZE, meaning))
     return scene._replace(width=width, height=scene.height + 10 + 24 * len(key), shapes=tuple(shapes))
 
 

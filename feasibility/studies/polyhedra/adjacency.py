@@ -57,7 +57,7 @@ class Orbits:
 
     def add(self, rays: Ints, names: Words | None = None) -> list[int]:
         """Takes extreme rays in, with their names where known; the numbers of the orbits that are new."""
-        names = self.cone.least(as_words(self.cone.tight(rays))) if names is None else names
+        names = self.cone.symmetries.canonical(as_words(self.cone.tight(rays))) if names is None else names
         first = {name: place for place, name in reversed([*enumerate(map(bytes, names))])}
         places = sorted(place for name, place in first.items() if name not in self._names)
         self._names.update(first)
@@ -206,7 +206,7 @@ class _Neighbours:
             neighbours, tight = neighbours_of_all(self.cone, rays, self.clock)
         except StoppedError as end:
             return TaskFailure(end.stopped.reason)
-        names, first = np.unique(self.cone.least(tight), axis=0, return_index=True)
+        names, first = np.unique(self.cone.symmetries.canonical(tight), axis=0, return_index=True)
         return neighbours[first], names
 
 

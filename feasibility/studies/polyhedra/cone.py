@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from feasibility.base.arrays import Ints
 from feasibility.base.cached import cached_property
 from feasibility.base.errors import InputError
-from feasibility.engines.positions.words import Symmetries, Words
+from feasibility.engines.positions.words import Symmetries
 from feasibility.exact.box import IntMatrix
 from feasibility.exact.hermite import Matrix, reduced
 from feasibility.exact.modular import ranks
@@ -172,16 +172,12 @@ class RowCone:
 
     @cached_property
     def symmetries(self) -> Symmetries:
-        """The group, ready to act on sets of rows."""
+        """The group, ready to act on sets of rows: tight rows with one least image are of one orbit."""
         return Symmetries(map(tuple, self.group.tolist()), len(self.rows))
 
     def tight(self, rays: Ints) -> RowMasks:
         """For each ray the rows that are 0 on it."""
         return np.asarray(rays @ self.rows.T == 0)
-
-    def least(self, tight: Words) -> Words:
-        """The least images of sets of rows: equal for tight rows of rays of one orbit, and for no others."""
-        return self.symmetries.canonical(tight)
 
     def without(self, hole: int, kept: RowMasks) -> RowCone:
         """Only the `kept` rows, one coordinate set to 0, and the symmetries that keep those rows."""

@@ -154,15 +154,13 @@ class _Search:
                     self.settled |= self.images(two)
         return answer
 
-    def _both(self, two: Two) -> IntegerPoint | CertifyingTree | Stopped:
-        return self.solve(self.system.narrowed(two[0], low=1).narrowed(two[1], low=1))
-
     def ask(self, two: Two) -> None:
         """Settles the pair and its images."""
         if two in self.settled or not self.impossible.isdisjoint(two):
             return
         over = self.clock.over()  # thousands of pairs that only begin take many times the limit
-        answer = self._both(two) if over is None else Stopped(over)
+        both = self.system.narrowed(two[0], low=1).narrowed(two[1], low=1)
+        answer = self.solve(both) if over is None else Stopped(over)
         orbit = [two, *sorted(self.images(two) - {two})]
         self.settled.update(orbit)
         jumps = self.pair.board.jumps

@@ -170,17 +170,13 @@ class _Validation:
             )
         counterexample = sound.counterexample or wrong
         table, gain = self._power() if self.options.power and sound.changed is None else (None, None)
-        self._remarks()
+        self.notes += [f"the rule was {self.judge.given_up}"] if self.judge.given_up else []
+        self.notes += [] if self.judge.in_a_loop else [AT_THE_END]
+        self.notes += [] if self.judge.apart else [IN_THIS_PROCESS]
         return Validation(
             self.rule, self.board, self.options, sound.kinds, counterexample, proof, table, gain,
             sound.changed, tuple(missing), tuple(dict.fromkeys(self.notes)),
         )  # fmt: skip
-
-    def _remarks(self) -> None:
-        if self.judge.given_up:
-            self.notes.append(f"the rule was {self.judge.given_up}")
-        self.notes += [] if self.judge.in_a_loop else [AT_THE_END]
-        self.notes += [] if self.judge.apart else [IN_THIS_PROCESS]
 
     def _claim(self) -> tuple[Certificate | None, Counterexample | None]:
         """Tries to prove a rule that is written down: weights by the jumps, conditions by programs."""

@@ -19,13 +19,7 @@ from feasibility.engines.frontier.search import with_closed_pagodas
 from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.question import PositionQuestion, replay
 from feasibility.engines.positions.successors import matches
-from feasibility.engines.positions.words import (
-    Symmetries,
-    Words,
-    pack,
-    unpack,
-    word_count,
-)
+from feasibility.engines.positions.words import Symmetries, Words, pack, unpack, word_count
 from feasibility.game.geometry import Jump
 from feasibility.game.position import bits
 from feasibility.game.symmetry import apply
@@ -33,14 +27,7 @@ from feasibility.proofs.kinds.residue import Residue
 from feasibility.proofs.kinds.sweeps import Sweeps, SweepWeights
 from feasibility.studies.sweeps.kept import SweepFolder
 from feasibility.studies.sweeps.levels import SweepSide, all_targets, distinct
-from feasibility.studies.sweeps.narrow import (
-    KNOWN,
-    better,
-    narrow,
-    next_side,
-    way_to,
-    width_for,
-)
+from feasibility.studies.sweeps.narrow import KNOWN, better, narrow, next_side, way_to, width_for
 from feasibility.studies.sweeps.regions import Regions
 from feasibility.studies.sweeps.weights import Pricing, asks_for
 from feasibility.text.moves import join_sweeps
@@ -81,7 +68,7 @@ def fewest_sweeps(
 ) -> Fewest | Stopped | None:
     """The least number of sweeps from the start to the target, exactly, with a play; None: there is no play.
 
-    In a work directory the search goes on where one was stopped. At a limit or an interrupt `Known` is known.
+    In a work directory the search goes on where one was stopped. A limit or Ctrl-C leaves `KnownSweeps`.
     """
     if question.reached(question.start):
         return Fewest((), None)
@@ -95,7 +82,7 @@ def fewest_sweeps(
         raise BrokenOffError(Stopped(INTERRUPT, known=KnownSweeps(search.proved, search.some))) from None
     finally:
         if kept is not None:
-            kept.close()
+            kept.store.close()  # lets the next search into the directory
 
 
 def deepening(question: PositionQuestion, clock: Clock, report: Report | None = None) -> Deepening:
@@ -228,8 +215,10 @@ class Deepening:
     def with_few(self, most: int, width: int) -> SweptPlay | None:
         """A play with at most so many sweeps, by narrow levels; they may miss what there is."""
         self.narrow.begin(most, self.bounds[-KNOWN:])
-        made = 0 if self.backward is None else self.backward.depth
-        common = narrow(self.narrow, self.from_behind(), made, width, self.watch)
+        behind, made = None, 0
+        if self.backward is not None:
+            behind, made = self.together(self.turned(self.backward)), self.backward.depth
+        common = narrow(self.narrow, behind, made, width, self.watch)
         if not len(common):
             return None
         jumps, mask = way_to(self.narrow, common[:1], self.watch)
@@ -249,10 +238,6 @@ class Deepening:
         if self.backward is None:
             return self.together(block[matches(self.question, block)] for block in self.forward.blocks())
         return self.together(block[self.forward.known(block)] for block in self.turned(self.backward))
-
-    def from_behind(self) -> Words | None:
-        """All positions of the levels from the target, where there are such levels."""
-        return None if self.backward is None else self.together(self.turned(self.backward))
 
     def together(self, blocks: Iterable[Words]) -> Words:
         return distinct([self.full[:0], *blocks])

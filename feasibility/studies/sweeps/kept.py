@@ -33,10 +33,6 @@ class SweepFolder:
         self.key = self.store.key
         self.path = folder / "sweeps.json"
 
-    def close(self) -> None:
-        """Let the next search into the directory."""
-        self.store.close()
-
     def begun(self, like: Sweeps) -> tuple[int, list[SweepWeights], Sweeps] | None:
         """The sweeps asked about, the bounds, what was proved before; None in a new directory.
 
