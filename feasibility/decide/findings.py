@@ -71,13 +71,11 @@ class BeamRun(EngineRun):
                 narrow = isinstance(result, Stopped) and result.limit == "width"
                 return replace(end, ended=end.ended and not narrow)
             self.few = self.searcher.watch.width <= PROBE
-            self.searcher, self.how = Frontier(self.pair, self._alone()), TITLES["frontier"]
+            alone = replace(self.effort, pagodas=(), workdir=None, levels=None)
+            self.searcher, self.how = Frontier(self.pair, alone), TITLES["frontier"]
         if self.few:
             clock = replace(clock, deadline=None)  # some thousand positions: imports take most of a turn
         return super().run(clock)
-
-    def _alone(self) -> Effort:
-        return replace(self.effort, pagodas=(), workdir=None, levels=None)
 
 
 def finding_of(pair: Pair, result: Result, how: str) -> Finding:

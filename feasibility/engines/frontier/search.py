@@ -217,7 +217,8 @@ def expanded(sides: list[Side], watch: SideWatch) -> list[OrbitLevel]:
     while sum(side.depth for side in sides) > together:
         max(sides, key=lambda side: side.depth).levels.pop()
     while all(side.last.size for side in sides) and sum(side.depth for side in sides) < together:
-        min(sides, key=_advanced).advance(watch)
+        # first the side that has not yet passed the positions near its own end, then the smaller one
+        min(sides, key=lambda side: (side.depth >= side.question.near, side.last.size)).advance(watch)
     return sides[-1].levels[: length - forward.depth + 1]
 
 
@@ -225,11 +226,6 @@ def _together(sides: Sequence[Side]) -> int:
     """Levels after the first ones, until the sides can be compared."""
     length = sides[0].question.length
     return length if len(sides) == 2 else length - length // 2
-
-
-def _advanced(side: Side) -> tuple[bool, int]:
-    """First the side that has not yet passed the positions near its own end, then the smaller one."""
-    return side.depth >= side.question.near, side.last.size
 
 
 def meetings(side: Side, ours: OrbitLevel, theirs: OrbitLevel, watch: SideWatch) -> Iterator[Words]:

@@ -167,19 +167,15 @@ class Adviser:
         """
         position = start.replay(jumps)
         legal = position.legal_jumps()
-        verdicts = list[Verdict]()
+        verdicts, plan = list[Verdict](), Plan(first=True, search=False, schedule=AT_SIGHT)
         for each in (start, position, *map(position.play, legal)):
-            verdicts.append(self._at_sight(each, clock))
+            verdicts.append(check(Pair(each, self.target), clock.rest(), plan, report=self.report))
             if verdicts[-1].answer is not Answer.INFEASIBLE:
                 return None
         first, verdict, *after = verdicts
         tried = tuple(Tried(jump, one, Fraction(0)) for jump, one in zip(legal, after, strict=True))
         lost = Lost(tuple(jumps), None, 0, first) if jumps else None
         return Advice(start, tuple(jumps), verdict, tried, Fraction(0), lost)
-
-    def _at_sight(self, position: Position, clock: Clock) -> Verdict:
-        plan = Plan(first=True, search=False, schedule=AT_SIGHT)
-        return check(Pair(position, self.target), clock.rest(), plan, report=self.report)
 
     def _alike(self, start: Position, jumps: Sequence[Jump], clock: Clock) -> Advice | None:
         """The advice where all jumps are images of each other and some play is soon found; else None.

@@ -129,7 +129,7 @@ def _images(board: Board, held: Indicators, random: np.random.Generator) -> Iter
     maps: list[Callable[[int, int], tuple[int, int]]] = [
         lambda r, c: (rows - r, c), lambda r, c: (r, columns - c), lambda r, c: (rows - r, columns - c),
         lambda r, c: (c, r), lambda r, c: (c, rows - r), lambda r, c: (columns - c, r),
-        *(_shift(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j),
+        *(lambda r, c, i=i, j=j: (r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j),
     ]  # fmt: skip
     for image in maps:
         to = np.array([place.get(image(*hole), board.n) for hole in board.holes])
@@ -138,10 +138,6 @@ def _images(board: Board, held: Indicators, random: np.random.Generator) -> Iter
         whole = moved[:, :-1].sum(axis=1) == held.sum(axis=1)
         yield moved[whole, :-1]
     yield held[:, ::-1]
-
-
-def _shift(rows: int, columns: int) -> Callable[[int, int], tuple[int, int]]:
-    return lambda r, c: (r + rows, c + columns)
 
 
 def _near_misses(held: Indicators, random: np.random.Generator) -> Iterator[Indicators]:

@@ -62,14 +62,9 @@ def power_of(judge: Judge, target: Target, dead: Sequence[SampledLevel], seed: i
         pruned += some
     chosen = Random(f"compared {seed}").sample(pruned, min(COMPARED, len(pruned)))
     pairs = (Pair(Position(target.board, mask), target) for mask in chosen if not clock.expired())
-    known = [_refuted(pair) for pair in pairs]
+    quick = Plan(tuple(one for one in CRITERIA if not one.costly), search=False, first=True)
+    known = [check(pair, plan=quick).certificate is not None for pair in pairs]
     return Power(tuple(rows), len(known), known.count(False))
-
-
-def _refuted(pair: Pair) -> bool:
-    """Whether a built-in criterion, of those that are not costly, refutes the pair."""
-    plan = Plan(tuple(one for one in CRITERIA if not one.costly), search=False, first=True)
-    return check(pair, plan=plan).certificate is not None
 
 
 @dataclass(frozen=True)
