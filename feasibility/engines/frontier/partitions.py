@@ -4,15 +4,13 @@ Any engine may do the tasks, on any machine that sees the folder, and may do one
 and puts whole files in place.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -21,12 +19,10 @@ from feasibility.base.errors import DiskLimitError, PegfeasError
 from feasibility.base.stopped import StoppedError
 from feasibility.engines.frontier.level_files import LevelFile, sizes_told
 from feasibility.engines.frontier.partition_tasks import PartitionTask, SearchFolder, tools, work
+from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.words import Flags, Words
 from feasibility.engines.threads import in_order
 from feasibility.processes.tasks import TaskFailure
-
-if TYPE_CHECKING:
-    from feasibility.engines.frontier.sides import SideWatch
 
 RunTasks = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]  # a task None: none now
 

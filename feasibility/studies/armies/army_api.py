@@ -1,9 +1,6 @@
 """Conway's army: how far beyond a line, with how few pegs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits, as_limits
@@ -12,10 +9,8 @@ from feasibility.game.geometry import Geometry, Jump, as_geometry
 from feasibility.game.position import Position
 from feasibility.proofs.accept import Acceptance, accepted
 from feasibility.proofs.certificate import Certificate
+from feasibility.render.scene import Scene
 from feasibility.studies.armies.army import HIGHEST, half_plane, least_pegs, out_of_reach
-
-if TYPE_CHECKING:
-    from feasibility.render.scene import Scene
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,10 @@ more, and a point that attains it. Kiyomi and Matsui (2001) took 16 minutes for 
 centre game. A sum of jumps is one more column of the system, and so is what is required of one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -34,6 +31,7 @@ from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.bound import JumpBound, JumpSum, alone, bound
 from feasibility.proofs.kinds.tree import Tree
 from feasibility.proofs.nodes import as_node
+from feasibility.render.scene import Scene
 from feasibility.solvers.branch import CertifyingTree, IntegerPoint, branch_and_bound
 from feasibility.solvers.highs import HotModel
 from feasibility.solvers.prove import BelievedPoint
@@ -42,9 +40,6 @@ from feasibility.studies.polyhedra.sums import format_sum, parse_condition, pars
 from feasibility.systems.linear import Cone, cone_system, too_deep
 from feasibility.systems.residues import separate
 from feasibility.text.moves import format_jump
-
-if TYPE_CHECKING:
-    from feasibility.render.scene import Scene
 
 MOST = 64  # times that a jump is counted or taken back where no play has them
 JumpNumbers = tuple[tuple[int | Fraction, Jump], ...]  # that add up to target - start, without zeros

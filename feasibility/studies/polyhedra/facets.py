@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,6 +26,7 @@ from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.game.drawn import Tabled
 from feasibility.game.geometry import Board
+from feasibility.render.scene import Scene
 from feasibility.studies.polyhedra import adjacency, normaliz
 from feasibility.studies.polyhedra.adjacency import Orbits
 from feasibility.studies.polyhedra.cone import (
@@ -40,9 +40,6 @@ from feasibility.studies.polyhedra.cone import (
     tight_jumps,
 )
 from feasibility.studies.polyhedra.double_description import extreme_rays
-
-if TYPE_CHECKING:
-    from feasibility.render.scene import Scene
 
 WHOLE = {"builtin": extreme_rays, "normaliz": normaliz.extreme_rays}  # rows, clock, report in; all rays out
 SYMMETRY = "symmetry"

@@ -1,11 +1,8 @@
 """Validates a rule: soundness from independent sources, proof where one is possible, power and effect."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError
 from feasibility.base.limits import Clock, Limits
@@ -17,6 +14,7 @@ from feasibility.game.position import Pair, Position, Target
 from feasibility.proofs.accept import accepted
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kinds.rule import Rule, RulePart
+from feasibility.render.scene import Scene
 from feasibility.studies.rules.declared.proving import prove
 from feasibility.studies.rules.evidence import truth
 from feasibility.studies.rules.evidence.cases import CaseKind, Source, named
@@ -35,9 +33,6 @@ from feasibility.studies.rules.evidence.soundness import (
 from feasibility.studies.rules.evidence.worth import Effect, Power, effect_of, power_of
 from feasibility.studies.rules.judges.asking import Judge
 from feasibility.studies.rules.judges.choosing import ReadyRule
-
-if TYPE_CHECKING:
-    from feasibility.render.scene import Scene
 
 SOUND, PROVED, UNSOUND, NONE = "SOUND ON ALL {n:,} CASES TRIED", "PROVED SOUND", "UNSOUND", "NO VERDICT"
 CHANGED = "NOT DETERMINISTIC"

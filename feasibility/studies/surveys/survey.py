@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from feasibility.base.limits import Limits
 from feasibility.base.report import Report
@@ -22,10 +22,8 @@ from feasibility.many import Executor, run
 from feasibility.many.output import digest_of
 from feasibility.processes.tasks import StopRequest, TaskFailure, TaskPart
 from feasibility.proofs.verdict import Verdict
+from feasibility.render.scene import Scene
 from feasibility.studies.surveys.families import PairFamily, Start, same_residues
-
-if TYPE_CHECKING:
-    from feasibility.render.scene import Scene
 
 NO_HOLE = -1
 AT_ONCE = 400  # targets of one start in one task

@@ -5,8 +5,6 @@ far the rule is. Requests and replies are messages on the channel to it. A rule 
 module, or a built-in criterion.
 """
 
-from __future__ import annotations
-
 import inspect
 import mmap
 import os
@@ -20,15 +18,13 @@ from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import module_from_spec, spec_from_file_location
 from itertools import repeat
 from time import process_time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
-
-if TYPE_CHECKING:
-    from feasibility.processes.inside import Channel
+from feasibility.processes.inside import Channel
 
 PENDING, KEPT, PRUNED, RAISED, NONSENSE = 0, 1, 2, 3, 4
 DETAILS = 5  # failures that are described in a reply
