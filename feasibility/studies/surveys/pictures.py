@@ -3,9 +3,7 @@
 That is which vacancies can be solved, and where the last peg can be left.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from feasibility.api.picture import nothing
 from feasibility.game.geometry import Board
@@ -13,9 +11,7 @@ from feasibility.render.columns import shortened
 from feasibility.render.pictures import signs
 from feasibility.render.scene import Scene, headed, keyed
 from feasibility.studies.surveys.report import position_name
-
-if TYPE_CHECKING:
-    from feasibility.studies.surveys.survey import Survey
+from feasibility.studies.surveys.survey import Survey
 
 
 class HoleSign(NamedTuple):

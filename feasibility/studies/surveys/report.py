@@ -1,17 +1,13 @@
 """A survey as tables, as JSON, and as a statement of what is proved and unknown."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from feasibility.base.plurals import plural
 from feasibility.criteria.rule_of_three import NAME as RULE
 from feasibility.game.geometry import Board
 from feasibility.game.position import bits
 from feasibility.render.tables import Table
-
-if TYPE_CHECKING:
-    from feasibility.studies.surveys.survey import LastPegs, Settled, Survey
+from feasibility.studies.surveys.survey import LastPegs, Settled, Survey
 
 
 def statement(survey: Survey) -> str:

@@ -4,12 +4,10 @@ A jump costs a peg, so a position with k pegs more than the target's fewest reac
 never; taking back so many jumps from the target finds all that do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,11 +18,9 @@ from feasibility.engines.positions.words import Flags, Words, as_words, contains
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position, Target
 from feasibility.studies.rules.evidence.cases import Played, Source, sliced
+from feasibility.studies.rules.evidence.ground import Ground, MaskArray
 from feasibility.studies.rules.evidence.short import befores
-
-if TYPE_CHECKING:
-    from feasibility.studies.rules.evidence.ground import Ground, MaskArray
-    from feasibility.studies.rules.evidence.truth import Truth
+from feasibility.studies.rules.evidence.truth import Truth
 
 MOST_ENDS = 4096  # positions of a target that are gone through one by one
 MOST_NEAR = 1 << 17
