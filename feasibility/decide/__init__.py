@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from feasibility.base.limits import Clock, Limits
+from feasibility.base.limits import Limits
 from feasibility.decide.plan import Plan, choose
 from feasibility.decide.procedures import AtWork, by_engine
 from feasibility.decide.runner import Run
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from feasibility.decide.engines import Effort
     from feasibility.engines.frontier.partitions import RunTasks
 
-__all__ = ["Plan", "check", "choose", "only", "search", "solving", "within"]
+__all__ = ["Plan", "check", "choose", "search", "solving", "within"]
 
 
 def check(
@@ -33,12 +33,6 @@ def check(
 ) -> Verdict:
     """The verdict on a pair. `watch` hears each finding as it comes, `report` the progress of a search."""
     return Run(pair, limits or Limits(), plan or Plan(), watch, report).verdict()
-
-
-def only(name: str, pair: Pair, clock: Clock) -> Finding:
-    """What one criterion says of a pair, its proof accepted by the verifier."""
-    criteria, search = choose([name])
-    return check(pair, clock.rest(), Plan(criteria, search, all_criteria=True, patience=0)).findings[0]
 
 
 def search(pair: Pair, effort: Effort, engine: str | None = None) -> Finding:

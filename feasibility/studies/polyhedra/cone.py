@@ -33,15 +33,14 @@ _SAFE = 1 << 60
 
 @dataclass(frozen=True, eq=False)
 class DualCone:
-    """The pagoda functions: `lineality` is a basis of the invariant ones, `pinned` the holes set to 0.
+    """The pagoda functions: `lineality` is a basis of the invariant ones; all holes but `kept` are set to 0.
 
-    `inequalities` is a row per jump over the other holes, `kept`: row.w >= 0. `projection`, where there is a
-    lineality space, is D times the map that sets the pinned holes to 0.
+    `inequalities` is a row per jump over the holes kept: row.w >= 0. `projection`, where there is a
+    lineality space, is D times the map that sets the others to 0.
     """
 
     board: Board
     lineality: Matrix
-    pinned: tuple[int, ...]
     kept: tuple[int, ...]
     inequalities: Ints
     projection: Ints | None
@@ -58,7 +57,7 @@ class DualCone:
         return weights
 
     def reduce(self, weights: Ints) -> Ints:
-        """The primitive representatives, 0 on the pinned holes, of weights over all holes."""
+        """The primitive representatives, 0 on the holes not kept, of weights over all holes."""
         if self.projection is not None:
             weights = weights @ self.projection
         return primitive_rows(weights)
@@ -74,7 +73,7 @@ def dual_cone(board: Board) -> DualCone:
     pinned = tuple(next(hole for hole, weight in enumerate(row) if weight) for row in lineality)
     kept = tuple(hole for hole in range(board.n) if hole not in pinned)
     rows = np.ascontiguousarray(-board.incidence.T.astype(np.int64)[:, list(kept)])
-    return DualCone(board, lineality, pinned, kept, rows, _projection(lineality, pinned))
+    return DualCone(board, lineality, kept, rows, _projection(lineality, pinned))
 
 
 def _projection(lineality: Matrix, pinned: tuple[int, ...]) -> Ints | None:

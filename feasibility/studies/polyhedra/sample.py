@@ -129,7 +129,7 @@ def _directions(board: Board, path: str) -> tuple[list[Row], list[Row]]:
 
 
 def _reduced(cone: DualCone | None, rows: list[Row], path: str) -> Ints:
-    """Primitive, and 0 on the pinned holes; in numbers of any size until they are known to be small."""
+    """Primitive, and 0 on the holes not kept; in numbers of any size until they are known to be small."""
     if cone is not None and cone.projection is not None:
         moved = np.array(rows, dtype=object).reshape(-1, cone.board.n) @ cone.projection.astype(object)
         rows = moved.tolist()

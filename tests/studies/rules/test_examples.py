@@ -9,7 +9,7 @@ import pytest
 from feasibility import verifier
 from feasibility.base.limits import Limits
 from feasibility.cli import main
-from feasibility.decide import only
+from feasibility.decide import Plan, check
 from feasibility.game.position import Pair, Position
 from feasibility.proofs.functional import Functional
 from feasibility.proofs.verdict import Outcome
@@ -110,13 +110,14 @@ def test_broken_rules_are_reported(validate: Validate, rule: str, kind: str) -> 
 def test_the_sound_corner_example_prunes_nothing_that_the_criteria_pass() -> None:
     """The order form is the corner criterion; the exit counts are pagoda functions, so the cone has them."""
     rule, _ = load_rule(f"{RULES}/corners.py:sound")
-    board, clock = catalogue.board("english33"), Limits().start()
+    board, limits = catalogue.board("english33"), Limits()
+    plan = Plan(("corners", "cone"), search=False, all_criteria=True, patience=0)
     target = Position(board, 1 << 16)
     pruned = 0
     for number in range(2000):
         start = Position(board, number * 2_654_435_761 % (board.full + 1))
         if rule(start, target):
             pruned += 1
-            outcomes = [only(name, Pair(start, target), clock).outcome for name in ("corners", "cone")]
-            assert Outcome.REFUTED in outcomes
+            verdict = check(Pair(start, target), limits, plan)
+            assert Outcome.REFUTED in [finding.outcome for finding in verdict.findings]
     assert pruned > 100
