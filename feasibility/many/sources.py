@@ -9,7 +9,6 @@ import json
 import math
 import os
 import sqlite3
-import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from queue import Empty, Queue
@@ -18,7 +17,7 @@ from typing import Any, BinaryIO
 
 from feasibility.base.errors import InputError
 from feasibility.many.entries import Id, PairText
-from feasibility.text.files import read_text
+from feasibility.text.files import read_text, standard_input
 
 MOST_LINE = 4 << 20  # bytes
 MOST_DIGITS = 1000  # of a number; Python reads 4,300
@@ -40,16 +39,10 @@ def entries(source: str) -> EntryStream:
 
 def _file(source: str) -> EntryStream:
     try:
-        with open(source, "rb") if source != "-" else nullcontext(_stdin()) as file:
+        with open(source, "rb") if source != "-" else nullcontext(standard_input("JSON lines")) as file:
             yield from _json_lines(file)
     except OSError as error:
         raise InputError(f"cannot be read: {error.strerror}", source=source) from None
-
-
-def _stdin() -> BinaryIO:
-    if sys.stdin is None:
-        raise InputError("standard input is closed", expected="JSON lines")
-    return sys.stdin.buffer
 
 
 def _json_lines(file: BinaryIO) -> EntryStream:

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import Any
+from typing import Any, BinaryIO
 
 from feasibility.base.errors import InputError
 
@@ -29,6 +29,13 @@ def called(path: str) -> str:
     return "standard input" if path == "-" else "the text" if "\n" in path else path
 
 
+def standard_input(expected: str) -> BinaryIO:
+    """Its bytes; some programs start others without any."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed", expected=expected)
+    return sys.stdin.buffer
+
+
 def read_text(path: str, most: int = MOST_BYTES) -> tuple[str, str]:
     """The text of a file (`-`: standard input) and the name to use in messages."""
     data, name = read_bytes(path, most)
@@ -38,10 +45,8 @@ def read_text(path: str, most: int = MOST_BYTES) -> tuple[str, str]:
 def read_bytes(path: str, most: int = MOST_BYTES) -> tuple[bytes, str]:
     """The content of a file (`-`: standard input) and the name to use in messages."""
     name = called(path)
-    if path == "-" and sys.stdin is None:
-        raise InputError("standard input is closed", expected="a text")
     try:
-        with open(path, "rb") if path != "-" else nullcontext(sys.stdin.buffer) as file:
+        with open(path, "rb") if path != "-" else nullcontext(standard_input("a text")) as file:
             data = file.read(most + 1)
     except FileNotFoundError:
         raise InputError("no such file", source=path) from None

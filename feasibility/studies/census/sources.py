@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from os.path import exists, isdir
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import InputError
 from feasibility.studies.census.block import MOST_VERTICES, Block, block_size, refuse_disconnected
-from feasibility.text.files import placed
+from feasibility.text.files import placed, standard_input
 from feasibility.text.graphs import HIGH, LOW, check_line, read_line, refuse_no_simple, without_header
 
 if TYPE_CHECKING:
@@ -41,9 +40,7 @@ def graph_lines(source: str) -> tuple[str, Iterator[bytes]]:
         _refuse_size(int(match[1]))
         return f"the trees with {match[1]} vertices", _trees(int(match[1]))
     if source == "-":
-        if sys.stdin is None:
-            raise InputError("standard input is closed", expected="graph6 lines")
-        return "standard input", iter(sys.stdin.buffer)
+        return "standard input", iter(standard_input("graph6 lines"))
     if isdir(source) or not exists(source):
         what, expected = "no such file", "a file of graph6 lines, a number of vertices, trees:N or -"
         raise InputError("a folder" if isdir(source) else what, source=source, expected=expected)
