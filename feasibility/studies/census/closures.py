@@ -38,7 +38,9 @@ def first_apart(lines: Sequence[bytes], n: int) -> int | None:
     if kernels is not None:
         place = kernels.graphs_apart(b"".join(lines), len(lines[0]), len(lines), n)
         return None if place == len(lines) else int(place)
-    return next((i for i, line in enumerate(lines) if not _connected(edges_of(line, n), n)), None)
+    import networkx as nx
+
+    return next((i for i, line in enumerate(lines) if not nx.is_connected(nx.from_graph6_bytes(line))), None)
 
 
 def rows(lines: Sequence[bytes], n: int, each: bool = False) -> Iterator[tuple[Rows, bytes]]:
@@ -67,16 +69,6 @@ def rows(lines: Sequence[bytes], n: int, each: bool = False) -> Iterator[tuple[R
         else:
             kernels.graphs_count(*given, back, found)
         yield memoryview(found).cast("q"), bytes(reached)
-
-
-def _connected(edges: list[Edge], n: int) -> bool:
-    seen, before = 1, 0
-    while seen != before:
-        before = seen
-        for low, high in edges:
-            if (seen >> low | seen >> high) & 1:
-                seen |= 1 << low | 1 << high
-    return seen == (1 << n) - 1
 
 
 def _row(edges: list[Edge], n: int, each: bool) -> tuple[Rows, bytes]:
