@@ -7,20 +7,17 @@ proofs together are the refutation.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock
 from feasibility.base.values import replace
 from feasibility.criteria.base import Resumable, TurnEnd
+from feasibility.decide.engines import Effort
 from feasibility.decide.procedures import AtWork, Procedure
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import Image, apply, orbits, pair_stabiliser
 from feasibility.proofs.kind import Refutation
 from feasibility.proofs.kinds.play import Play
 from feasibility.proofs.verdict import Finding, Outcome, refuted, undecided
-
-if TYPE_CHECKING:
-    from feasibility.decide.engines import Effort
 
 HALF = 0.5  # of a turn, for the question as it stands
 

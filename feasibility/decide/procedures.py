@@ -3,27 +3,22 @@
 A criterion and an engine differ only in what they are called in a report: engines are the parts of `search`.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from feasibility.base.limits import Clock, Needs
 from feasibility.base.values import Value, replace
 from feasibility.criteria import FOUND, Criterion, pagoda
 from feasibility.criteria.base import AtOnce, Resumable
+from feasibility.decide.engines import Effort
 from feasibility.engines import SEARCH
 from feasibility.engines.dense import too_many_holes
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair
 from feasibility.native import binding
 from feasibility.proofs.verdict import Finding
-
-if TYPE_CHECKING:
-    from feasibility.decide.engines import Effort
 
 KNOWN_WEIGHTS = "known-weights"
 # Of dense closure, without and with compiled kernels: cautious guesses.

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +18,7 @@ from feasibility.base.limits import Clock
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report
 from feasibility.base.stopped import Stopped
+from feasibility.engines.dense.closure import DenseSet
 from feasibility.engines.positions.question import PositionQuestion, of_pair
 from feasibility.engines.positions.successors import FEW, Successors, matches
 from feasibility.engines.positions.words import Symmetries, Words, placed
@@ -26,9 +26,6 @@ from feasibility.engines.winning import levels_on_plays, winning_positions
 from feasibility.exact.digits import BITS, DIGIT, Digits, digits_of, number_of, scaled, summed
 from feasibility.game.position import Pair
 from feasibility.native import binding
-
-if TYPE_CHECKING:
-    from feasibility.engines.dense.closure import DenseSet
 
 PART = 1 << 14  # positions between two chances to be interrupted
 ROOM = 64  # bytes for a position besides its digits: itself, its jumps, and temporaries

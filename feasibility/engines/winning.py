@@ -4,11 +4,8 @@ One bit for every position of a residue class (the dense closure backward from t
 for every start, so whoever plays a game asks it again and again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,6 +22,7 @@ from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import PositionQuestion, of_masks
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, pack, unique
+from feasibility.game.automorphism import Triple
 from feasibility.game.position import Pair, Position, Target
 from feasibility.game.symmetry import canonical
 from feasibility.proofs.kind import Refutation
@@ -32,10 +30,6 @@ from feasibility.proofs.kinds.cases import Cases
 from feasibility.proofs.kinds.closure import Closure
 from feasibility.proofs.kinds.search import Search
 from feasibility.systems.residues import separate
-
-if TYPE_CHECKING:
-    from feasibility.game.automorphism import Triple
-
 
 FEW_REACHED = 500  # positions that are listed at sight, and checked again as quickly
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple, Self, TypeAlias
+from typing import Literal, NamedTuple, Self, TypeAlias
 
+from feasibility.exact import tree
 from feasibility.exact.tree import Branch, fold
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.symmetry import Image
@@ -24,9 +25,6 @@ from feasibility.proofs.written import (
     read,
     written,
 )
-
-if TYPE_CHECKING:
-    from feasibility.exact import tree
 
 Style = Literal["tree", "turn", "legs"]
 

@@ -15,7 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from feasibility.base.durable import digest, sync_folder
 from feasibility.base.errors import InputError
@@ -27,11 +26,9 @@ from feasibility.engines.frontier.levels import OrbitLevel, Store
 from feasibility.engines.frontier.partition_tasks import PartitionStep, PartitionTask, SearchFolder
 from feasibility.engines.frontier.partitions import Crew, PartitionedLevel, RunTasks
 from feasibility.engines.frontier.search import with_closed_pagodas
+from feasibility.engines.frontier.sides import SideWatch
 from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import BLOCK, Symmetries, word_count
-
-if TYPE_CHECKING:
-    from feasibility.engines.frontier.sides import SideWatch
 
 BUDGET = 256 << 20  # bytes for one task, when no limit on memory says less
 WORTH = 1 << 14  # positions of a partition below which its task costs more than it saves

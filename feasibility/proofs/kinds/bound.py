@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from feasibility.exact import tree
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Pair
 from feasibility.proofs import nodes
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kind import Kind
 from feasibility.proofs.written import Json, Written, a_jump, a_list, an_object, numbers, read, written
-
-if TYPE_CHECKING:
-    from feasibility.exact import tree
-
 
 JumpSum: TypeAlias = tuple[tuple[int, Jump], ...]  # factors and jumps: a sum of how often each occurs
 

@@ -1,9 +1,7 @@
 """What a start can reach, and how often it is played to a target, counted."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from feasibility.api.asking import PairLike, TargetLike, as_hole, as_pair
 from feasibility.base.errors import InputError
@@ -11,15 +9,11 @@ from feasibility.base.limits import Limits, as_limits
 from feasibility.base.report import Report, silent
 from feasibility.base.stopped import Stopped
 from feasibility.game.hand import with_hand
+from feasibility.game.position import Pair
 from feasibility.game.symmetry import pair_stabiliser
 from feasibility.studies.counting import counting
 from feasibility.studies.counting.counting import Counts
 from feasibility.systems.residues import separate
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from feasibility.game.position import Pair
 
 
 @dataclass(frozen=True)

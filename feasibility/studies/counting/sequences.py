@@ -4,11 +4,10 @@ A sequence of orbits is a path from start to target over the positions on plays,
 level from the target every position gets the number of its ways on, where two jumps to one orbit are one.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.api.asking import PairLike, TargetLike, as_pair, as_question
 from feasibility.base.errors import InputError
@@ -19,9 +18,6 @@ from feasibility.engines.frontier.winning import winning_levels
 from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import BLOCK, Symmetries, Words, placed
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def count_sequences(

@@ -5,12 +5,11 @@ where the peg that then stands for it can. All holes of a position are one word 
 orbit is kept, under the symmetries that fix start, target and the given hole.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from feasibility.base.limits import Clock
 from feasibility.base.stopped import Stopped
@@ -27,9 +26,6 @@ from feasibility.engines.positions.words import (
     unpack,
 )
 from feasibility.game.symmetry import apply, inverse
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Word = np.uint64
 

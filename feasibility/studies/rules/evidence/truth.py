@@ -3,14 +3,12 @@
 One bit per position of each residue class that the target meets; in all others no position reaches it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
+from numpy.typing import NDArray
 
 from feasibility.base.cached import cached_property
 from feasibility.base.limits import Clock
@@ -24,9 +22,6 @@ from feasibility.engines.dense.residue_class import residue_layout
 from feasibility.engines.positions.words import Flags
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Target, bits
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MOST_BYTES = 2 << 30  # of the sets of a target that meets several residue classes
 
