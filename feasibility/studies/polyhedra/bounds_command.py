@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections import Counter
+from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
 from feasibility.base.errors import ExitCode, UsageError
@@ -181,8 +182,9 @@ def _below(board: Board, ranges: tuple[Range, ...]) -> str:
     """How many jumps can occur how often, and where; nothing where only some were asked about."""
     if sum(len(one.orbit) for one in ranges) < len(board.jumps):
         return ""
-    counted = Counter(_shown(one.most.whole) for one in ranges for _ in one.orbit)
-    total = ", ".join(f"{count} x {times}" for times, count in sorted(counted.items()))
+    counted = Counter(one.most.whole for one in ranges for _ in one.orbit)
+    rising = sorted(counted.items(), key=lambda one: inf if one[0] is None else one[0])
+    total = ", ".join(f"{count} x {_shown(times)}" for times, count in rising)
     return "\n".join(["", f"jumps by the most times they can occur: {total}", *_pictures(board, ranges)])
 
 

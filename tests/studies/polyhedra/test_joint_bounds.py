@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from feasibility import bounds
+from feasibility import board, bounds
 from feasibility.base.limits import Limits
 from feasibility.base.stopped import Stopped
 from feasibility.cli import main
 from feasibility.studies.exports import formal
+from feasibility.studies.polyhedra import bounds_command
 from feasibility.studies.polyhedra import exclusions as of_pairs
-from feasibility.studies.polyhedra.bounds import Ranges
+from feasibility.studies.polyhedra.bounds import Extreme, Range, Ranges
 from tests.answers import answer
 
 PAIR = ("triangle:4:-a2", "triangle:4:+b2")
@@ -41,6 +42,14 @@ def test_directions_are_those_of_the_drawing(capsys: pytest.CaptureFixture[str])
     """On a triangle from a3 over a2 to a1 is up and to the right."""
     assert main(["bounds", "triangle:3:+a3+a2", "triangle:3:+a1"]) == 0
     assert "hole, 2 up and 1 right\n  .\n . .\n1 . .\n" in capsys.readouterr().out
+
+
+def test_numbers_of_times_rise() -> None:
+    here, none = board("line:4"), Extreme()
+    ranges = (Range(((1, j),), (j,), Extreme(whole=w), none) for j, w in zip(here.jumps, (11, None, 2, 1)))
+    assert bounds_command._below(here, tuple(ranges)).startswith(
+        "\njumps by the most times they can occur: 1 x 1, 1 x 2, 1 x 11, 1 x ?\n"
+    )
 
 
 @pytest.mark.parametrize(("required", "real"), [("c1a1=1", 1), ("c1a1<=0", 0)])
