@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from math import inf
 from numbers import Real
 from time import monotonic, perf_counter
@@ -234,8 +235,6 @@ def resident_bytes() -> int:
             pages = int(file.read().split()[1])
     except (OSError, ValueError, IndexError):
         return 0
-    import os
-
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
@@ -246,8 +245,6 @@ def available_memory() -> int | None:
 
 
 def _machine_room() -> int | None:
-    import os
-
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
             for line in file:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
+from time import time
 
 PREFIX = "pegfeas-run-"
 LOCK = "lock"
@@ -52,8 +53,6 @@ def sweep() -> None:
 
 
 def _sweep(entry: os.DirEntry[str]) -> None:
-    from time import time
-
     status = entry.stat(follow_symlinks=False)
     ours = hasattr(os, "geteuid") and status.st_uid == os.geteuid()
     named = re.fullmatch("[0-9a-f]{12}", entry.name.removeprefix(PREFIX))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError
@@ -29,8 +30,6 @@ def figure(scene: Scene, kind: str, theme: str = "light") -> bytes:
 
 def _with_few_colours(picture: bytes) -> bytes:
     """A PNG with a table of colours, a third of the bytes: boards have few, and their edges some shades."""
-    from io import BytesIO
-
     from PIL import Image
 
     buffer = BytesIO()
@@ -53,8 +52,6 @@ def blank(width: float, height: float) -> Figure:
 
 def saved(made: Figure, kind: str, ground: str = "#ffffff") -> bytes:
     """The figure as a file without dates, so that the same picture is the same file."""
-    from io import BytesIO
-
     from matplotlib import rc_context
 
     buffer = BytesIO()

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits, as_limits
+from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
 from feasibility.game.geometry import Geometry, Jump, as_geometry
 from feasibility.game.position import Position
 from feasibility.proofs.accept import Acceptance, accepted
 from feasibility.proofs.certificate import Certificate
-from feasibility.render.scene import Scene
+from feasibility.render.scene import Scene, Shape, circle, explained, layout
 from feasibility.studies.armies.army import HIGHEST, half_plane, least_pegs, out_of_reach
 
 
@@ -39,9 +40,7 @@ class ArmyLevel:
     def scene(self) -> Scene:
         """The army, the line and the goal."""
         from feasibility.api.picture import nothing
-        from feasibility.base.plurals import plural
         from feasibility.render.columns import shortened
-        from feasibility.render.scene import Scene, Shape, circle, explained, layout
 
         if self.start is None or self.play is None:
             raise nothing("no army is known", "a level within reach")

@@ -19,6 +19,7 @@ from feasibility.base.stopped import Stopped
 from feasibility.cli.arguments import time_and_work
 from feasibility.cli.common import message, plural, print_answer, print_json
 from feasibility.cli.options import add, add_one, add_reading, add_time_and_work, how_to_read
+from feasibility.exact.tree import fold
 from feasibility.studies.polyhedra.sums import format_sum
 from feasibility.text.references import read_board
 
@@ -59,8 +60,6 @@ def _facts(between: Gap) -> dict[str, object]:
 
 
 def _leaves(element: Element) -> int:
-    from feasibility.exact.tree import fold
-
     return int(fold(element.tree, lambda leaf: 1, lambda node, low, high: low + high))
 
 
