@@ -24,14 +24,14 @@ SMALL = ("cross:0,0,1,1", "cross:0,1,1,1", "cross:1,1,1,1", "cross:0,0,2,2", "re
 WHOLE = 33  # holes of the largest boards that the slow tests repeat whole
 
 
-def rows(table: str) -> dict[str, list[str]]:
-    """The cells of each row between two marks, by the first of them."""
+def cells(table: str) -> list[tuple[str, list[str]]]:
+    """The first cell of each row between two marks, and the others."""
     lines = TEXT.partition(f"<!-- {table} -->")[2].partition(f"<!-- end of {table} -->")[0].split("\n")
-    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line.startswith("|")]
-    return {name: rest for name, *rest in cells[2:]}
+    found = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line.startswith("|")]
+    return [(name, rest) for name, *rest in found[2:]]
 
 
-CROSSES, RECTANGLES = rows("crosses"), rows("rectangles")
+CROSSES, RECTANGLES = dict(cells("crosses")), dict(cells("rectangles"))
 BOTH = CROSSES | RECTANGLES
 
 
@@ -93,11 +93,11 @@ def test_the_end_of_an_arm_of_four_is_never_played_from_its_middle() -> None:
 
 def test_what_is_refuted_apart() -> None:
     """Problems that the first table leaves open, and one whose certificate it does not count."""
-    found = {(board, hole): board_open(board, hole) for board, hole in APART.items()}
+    found = {(board, hole): board_open(board, hole) for board, hole in APART}
     apart = sum(found.values())
-    assert list(rows("apart")) == list(APART) and [*found.values()].count(False) == 1
-    assert {board: cells[0] for board, cells in rows("apart").items()} == APART
-    number = {12: "twelve"}[apart]
+    assert [*found.values()].count(False) == 1
+    assert [(board, row[0]) for board, row in cells("apart")] == list(APART)
+    number = {13: "thirteen"}[apart]
     assert f"and {number} with certificates that the checker repeats" in TEXT
     assert f"So {sum(int(row[4]) for row in CROSSES.values()) - apart - 1} are open." in TEXT
 
@@ -132,13 +132,13 @@ def test_one_of_them_is_refuted_again(tmp_path: Path) -> None:
     ]
     assert main(["check", *pair, *alone, "--certificate", str(file)]) == 1
     proof = json.loads(file.read_text())["proof"]
-    assert f"{sum(proof['forward']) + sum(proof['backward']):,}" == rows("apart")["cross:0,4,2,4"][1]
+    assert f"{sum(proof['forward']) + sum(proof['backward']):,}" == dict(cells("apart"))["cross:0,4,2,4"][1]
     folder = ["--workdir", str(tmp_path), "--time-limit", "3600"]
     assert main(["verify", str(file), "--start", pair[0], "--target", pair[1], *folder]) == 0
 
 
 def test_what_the_criteria_refute_adds_up() -> None:
-    refuted = sum(int(many) for (many,) in rows("refuted").values())
+    refuted = sum(int(many) for (many,) in dict(cells("refuted")).values())
     assert refuted == sum(int(row[3]) for row in CROSSES.values())
 
 
