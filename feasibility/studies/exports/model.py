@@ -216,7 +216,9 @@ def files(program: ModelProgram, path: str) -> dict[str, str]:
 
 
 def _of_zsolve(program: ModelProgram, path: str, rows: list[list[int]]) -> dict[str, str]:
-    """A project of 4ti2's zsolve."""
+    """A project of 4ti2's zsolve, which knows whole numbers alone."""
+    if not program.whole:
+        raise InputError("zsolve works in whole numbers", seen=program.title, expected=".lp, .mps or .mtx")
     stem = splitext(path)[0]
     return {
         path: dense(rows),

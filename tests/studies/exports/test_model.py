@@ -187,6 +187,8 @@ def test_bad_questions_about_objects(tmp_path: Path) -> None:
         feasibility.model("line:4:-b1", force=True)  # type: ignore[call-overload]
     with pytest.raises(InputError, match="equations alone"):
         feasibility.model("line:4:-b1", None, tmp_path / "play.mtx", kind="play")
+    with pytest.raises(InputError, match="zsolve works in whole numbers"):
+        feasibility.model("line:4:-b1", None, tmp_path / "pair.mat", kind="cone")
     (tmp_path / "pair.rhs").write_text("mine")
     with pytest.raises(InputError, match=r"pair\.rhs: the output file exists"):
         feasibility.model("line:4:-b1", None, tmp_path / "pair.mat")
