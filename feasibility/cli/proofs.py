@@ -111,7 +111,8 @@ def write_into(folder: str, proofs: Mapping[str, Certificate], looked: Sequence[
     said = "each accepted by the verifier"
     if not all(looked):
         said = f"{looked.count(False)} of them not verified yet, the others accepted by the verifier"
-    message(f"{plural(len(proofs), 'certificate')} written to {folder}, {said}")
+    others = "; what else is there is not of this answer" if {*os.listdir(folder)} - {*proofs} else ""
+    message(f"{plural(len(proofs), 'certificate')} written to {folder}, {said}{others}")
 
 
 def _looks(certificate: Certificate) -> str:

@@ -50,9 +50,12 @@ def test_json_holds_a_certificate_for_each_jump(capsys: Out) -> None:
 
 def test_certificates_as_files(tmp_path: Path, capsys: Out) -> None:
     assert main([*GAME, "--after", "a3a1 c3a3 c5c3", "--certificates", str(tmp_path)]) == 1
-    assert "8 certificates written" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "8 certificates written" in told and "not of this answer" not in told
     assert "lost.json" in {path.name for path in tmp_path.iterdir()}
     assert all(verify(str(path)).valid for path in tmp_path.iterdir())
+    assert main(["advise", "line:4:-b1", "--certificates", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.endswith("verifier; what else is there is not of this answer\n")
 
 
 def test_proofs_in_words(capsys: Out) -> None:
