@@ -96,7 +96,10 @@ OPTIONS = (
     Option("--method", "NAME", "{}", elsewhere=("--engine",)),
     Option("--trace", None, "show the board after every jump"),
     Option("--seed", "N", "seed of all random choices (default {})", int, default=0),
-    Option("--max-positions", "N", "refuse what is larger (default {})", int),
+    Option(
+        "--max-positions", "N", "refuse what is larger (default {})",
+        _at_least(1, whole_number, "a number of positions"),
+    ),
     Option("--start", "START", "{}"),
     Option("--size", "WxD", "finite board: W holes wide, D rows below the line", elsewhere=("--board",)),
     Option("--workdir", "DIR", "keep the search on disk, so that it can continue after an interruption"),

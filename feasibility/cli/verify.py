@@ -77,7 +77,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> ExitCode:
     if args.start is None and (args.target is not None or args.pegs is not None):
         raise UsageError("--target and --pegs need --start")
-    for limit in (args.max_positions, args.max_bytes, args.max_work, args.time_limit):
+    for limit in (args.max_bytes, args.max_work, args.time_limit):
         if limit is not None and limit < 1:
             raise UsageError("not a limit", seen=str(limit), expected="1 or more")
     certificates = [found for path in _files(args.given) for found in _read(path, args.max_bytes)]

@@ -98,9 +98,6 @@ def _check(args: Namespace, position: Position) -> None:
         raise UsageError("--pegs is out of range", seen=str(args.pegs), expected=expected)
     if args.max_positions is not None and not _is_list(args):
         raise UsageError("--max-positions goes with a list", expected="--list, --pegs or -o")
-    if args.max_positions is not None and args.max_positions < 0:
-        seen = str(args.max_positions)
-        raise UsageError("--max-positions is out of range", seen=seen, expected="0 or more")
 
 
 def _is_list(args: Namespace) -> bool:
