@@ -147,7 +147,9 @@ def _of_exclusions(found: Exclusions) -> BoundsAnswer:
         "never": [orbit(one) for one in found.never],
         "undecided": [names(two) for two in found.open],
     }
-    left = f"{plural(len(found.open), 'pair')} of jumps not decided" if found.open else ""
+    alone = sum(one == other for one, other in found.open)
+    left = f"{plural(len(found.open) - alone, 'pair')} of jumps not decided" if found.open else ""
+    left += f", nor {plural(alone, 'jump')} alone" if alone else ""
     return proofs, facts, table, below, left
 
 
