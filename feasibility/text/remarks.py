@@ -68,7 +68,7 @@ _REMARKS = {  # on jumps, where no header says which
     ),
     _FEWER: (
         rf"(?i)\bonly\s+(?:{_JUMPS}\w*\s+)?{_LINE}(?!\s*(?:or|and|[/,&+]))"
-        rf"|\b(?:no|without)\s+{_LINE}\s+{_JUMPS}"
+        rf"|\b(?:no|without)\s+(?:{_LINE}\s+{_JUMPS}|{_JUMPS}\w*\s+(?=(?:to|nach|vers)\s){_SIDE})"
         rf"|(?<!or )(?<!and )\b{_LINE}\s+{_JUMPS}\w*\s+(?:only\b|(?:are|is)\s+(?:not|never|forbidden)\b)"
         rf"|(?:\b{_JUMPS}\w*\s+{_ONLY}\s+|\b{_ONLY}\s+(?:{_JUMPS}\w*\s+|(?=(?:to|nach|vers)\s)))"
         rf"{_SIDE}(?:{_OR}\s*{_SIDE})?(?!{_OR})",
