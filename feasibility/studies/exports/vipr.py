@@ -9,11 +9,13 @@ line, with the one that belongs to a pair, and an index case by case: that its c
 from the pair, whatever the index says. Derivations are not looked at.
 """
 
+from __future__ import annotations
+
 import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from feasibility.base.errors import InputError
 from feasibility.base.plurals import plural
@@ -27,7 +29,9 @@ from feasibility.proofs.written import Json, written
 from feasibility.studies.exports import kinds
 from feasibility.studies.exports.vipr_file import CaseFile, Goal, SignedRow, UnknownBounds, by_order
 from feasibility.text.files import read_text
-from feasibility.verifier import Claim
+
+if TYPE_CHECKING:
+    from feasibility.verifier import Claim
 
 INDEX = "index.json"
 SHOWN = 100  # characters of a line in a message
