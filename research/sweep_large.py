@@ -180,7 +180,7 @@ def last_pegs(board: Board, vacancy: str) -> Iterator[tuple[str, Pair]]:
 
 
 def apart(board: Board, vacancy: str, sweeps: int, folder: Path) -> str:
-    """The proofs that every last peg needs so many sweeps, together as a row of the page."""
+    """What is proved of every last peg, up to so many sweeps, together as a row of the page."""
     least, many, seconds, digests = set[int](), 0, [0.0, 0.0], ""
     for last, pair in last_pegs(board, vacancy):
         file = folder / f"{board.name}-{vacancy}-{last}.json".replace(":", "-")

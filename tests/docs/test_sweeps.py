@@ -48,7 +48,7 @@ def test_the_plays_of_triangles() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("vacancy", "last"), [("a1", "b3"), ("c6", "g8")])
 def test_one_last_hole_apart(vacancy: str, last: str) -> None:
-    """With a tenth of the positions of all last holes at once, which prove a sweep less."""
+    """With fewer positions than all last holes at once, which prove a sweep less."""
     board = named("triangle:9")
     (pair,) = (pair for called, pair in last_pegs(board, vacancy) if called == last)
     outcome = feasibility.verify(needed(pair, 17), time_limit=None)
