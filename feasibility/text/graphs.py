@@ -154,10 +154,7 @@ def _of_file(data: bytes, ending: str) -> nx.Graph:
     if ending in (".edges", ".edgelist"):
         return _edge_list(text)
     if ending == ".graphml":
-        number = len(re.findall(r"<(?:\w+:)?graph[\s/>]", text))
-        if number > 1:  # of which networkx reads the first, without those in its vertices
-            raise InputError("not one graph", seen=f"{number} graphs", expected="one")
-        return nx.parse_graphml(text)
+        return _graphml(text)
     try:
         import pydot  # knows the whole language
     except ImportError:
@@ -174,6 +171,22 @@ def _of_file(data: bytes, ending: str) -> nx.Graph:
     port = next((node for node in graph if re.fullmatch(r"[^\"]+:\w+", node)), None)
     if port is not None:
         raise InputError("a port of a vertex", seen=repr(port[:40]), expected="vertices alone")
+    return graph
+
+
+def _graphml(text: str) -> nx.Graph:
+    from xml.etree import ElementTree
+
+    import networkx as nx
+
+    number = len(re.findall(r"<(?:\w+:)?graph[\s/>]", text))
+    if number > 1:  # of which networkx reads the first, without those in its vertices
+        raise InputError("not one graph", seen=f"{number} graphs", expected="one")
+    graph = nx.parse_graphml(text)
+    named = {element.get("id") for element in ElementTree.fromstring(text).iter()}
+    for vertex in graph:  # networkx takes whatever an edge names for one
+        if vertex not in named:
+            raise InputError("an edge to a vertex that is not there", seen=repr(vertex[:40]))
     return graph
 
 

@@ -186,7 +186,8 @@ def test_4097_vertices_are_too_many() -> None:
         ("a.edges", "0 1 2\n", "line 1: not an edge"), ("a.edges", "# nothing\n", "no vertex"),
         ("a.g6", "Dhc\nDhc\n", "2 lines"), ("a.g6", "\n\nDh\n", "line 3: the line is cut off"), ("a.g6", "", "0 lines"),
         ("a.graphml", "<graphml", "not a .graphml file"),
-        ("a.graphml", "<graphml><graph><node id='a'><graph/></node></graph></graphml>", "not one graph; saw 2 graphs"), ("a.dot", "digraph { a -> b }", "directed"),
+        ("a.graphml", "<graphml><graph><node id='a'><graph/></node></graph></graphml>", "not one graph; saw 2 graphs"),
+        ("a.graphml", "<graphml xmlns='http://graphml.graphdrawing.org/xmlns'><graph edgedefault='undirected'><node id='a'/><edge source='a' target='b'/></graph></graphml>", "not there; saw 'b'"), ("a.dot", "digraph { a -> b }", "directed"),
         ("a.dot", "graph { a -- a }", "a loop"), ("a.dot", "graph { a -- b; a -- b }", "two edges"), ("a.dot", "graph {", "not a .dot file"),
     ],
 )  # fmt: skip
