@@ -46,7 +46,7 @@ def test_the_plays_of_triangles() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("vacancy", "last"), [("a1", "b3"), ("c6", "g8")])
+@pytest.mark.parametrize(("vacancy", "last"), [("a1", "b3"), ("b5", "d6"), ("c6", "g8")])
 def test_one_last_hole_apart(vacancy: str, last: str) -> None:
     """With fewer positions than all last holes at once, which prove a sweep less."""
     board = named("triangle:9")
