@@ -101,11 +101,17 @@ def test_a_limit_is_told() -> None:
     assert isinstance(found, Stopped) and found.limit == "memory"
 
 
+def test_a_share_above_a_twentieth_is_not_rounded(capsys: pytest.CaptureFixture[str]) -> None:
+    """852 of 1,332 are not 1 in 2."""
+    assert main(["count", "rectangle:3x4:-a1", "--pegs", "1"]) == 0
+    assert "852 of 1,332 games end at the target" in capsys.readouterr().out
+
+
 def test_the_command_tells_chance_and_share(capsys: pytest.CaptureFixture[str]) -> None:
     """Two numbers that are easily taken for each other: 29,760 of 568,630 games, and the chance."""
     assert main(["count", "triangle:5:-a1", "--pegs", "1"]) == 0
     out = capsys.readouterr().out
-    assert "1 in 19 games ends at the target" in out
+    assert "29,760 of 568,630 games end at the target" in out
     assert "with probability 1 in 146 (exactly 232443128903009/33875167334400000)" in out
     assert main(["count", "triangle:5:-a1", "--pegs", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["chance"] == "232443128903009/33875167334400000"

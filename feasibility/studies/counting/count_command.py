@@ -234,6 +234,8 @@ def _sums(counts: Counts, target: Target, games: bool) -> list[str]:
     share = counts.share_won(target)
     if share is not None and games:
         some = f"1 in {round(1 / share):,} games ends" if share else "no game ends"
+        ends = "ends" if counts.plays == 1 else "end"
+        some = some if 20 * share < 1 else f"{counts.plays:,} of {counts.games:,} games {ends}"
         lines.append(f"{some} at the target" if share != 1 else "every game ends at the target")
     if counts.chance is not None:
         lines += _chance("reaches the target", counts.chance)
