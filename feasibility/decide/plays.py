@@ -133,6 +133,7 @@ class Plays:
 
     def look(self) -> None:
         """Ends the list at a limit. There is no guess of the time: the last play tells how many there are."""
+        self.effort.clock.spend(10)  # it takes 3 to 40 microseconds
         if self.looks % PATIENCE == 0 or self.effort.clock.expired():
             self.stopped = self.effort.clock.stopped()
             if self.effort.report is not None:

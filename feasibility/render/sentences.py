@@ -95,6 +95,8 @@ def _unknown(verdict: Verdict, language: str) -> str:
     allowed = amount(verdict.limits, limit)
     if allowed is None:
         return phrase("unknown.limit", language, limit=limit)
+    if verdict.stopped.enough == 0:
+        return phrase("unknown.machine", language)
     return phrase(f"unknown.{limit}", language, **({} if allowed[0] is None else {"amount": allowed[0]}))
 
 

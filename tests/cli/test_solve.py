@@ -381,6 +381,14 @@ def test_a_play_is_found_the_usual_way_before_others_are_listed(
     assert "stopped at the time limit after 1 play; there may be more" in err
 
 
+def test_a_limit_of_work_ends_a_listing(capsys: pytest.CaptureFixture[str]) -> None:
+    """It was counted nowhere, so all 29,760 plays came, however small it was."""
+    words = ("solve", "triangle:5:-a1", "--pegs", "1", "--all", "100000", "--work-limit", "30000")
+    code, out, err = run(capsys, *words)
+    assert code == 0 and 100 < len(answer(out).splitlines()) < 2000
+    assert "stopped at the work limit after" in err
+
+
 def test_a_listing_does_not_repeat_the_first_play(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, err = run(capsys, "solve", "rectangle:3x4:-a1", "rectangle:3x4:+d1", "--all", "100000")
     lines = answer(out).splitlines()
