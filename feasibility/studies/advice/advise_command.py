@@ -72,7 +72,7 @@ def run(args: Namespace) -> ExitCode:
     pair = question.pair
     jumps = _moves(args, pair.start)
     now = Pair(pair.start.replay(jumps), pair.target)
-    show(_now(question, now), args)
+    show(_now(question, now, args.complement), args)
     clock = limits_of(args).start()
     with ProgressLine() as line:
         advice = advise(
@@ -93,13 +93,13 @@ def run(args: Namespace) -> ExitCode:
     return advice.verdict.exit_code
 
 
-def _now(question: Reading, now: Pair) -> Reading:
-    """What is asked after the jumps; the complement is that of the position before them."""
-    if now == question.pair or question.aim is not Aim.COMPLEMENT:
+def _now(question: Reading, now: Pair, asked: bool) -> Reading:
+    """What is asked after the jumps; the complement, `asked` for or not, is of the position before them."""
+    if now == question.pair or not (asked or question.aim is Aim.COMPLEMENT):
         return Reading(now, question.aim, question.how, question.note)
     from feasibility.render.phrases import phrase
 
-    notes = phrase("aim.complement.before", language()), question.note
+    notes = phrase(f"aim.complement.{'asked' if asked else 'before'}", language()), question.note
     return Reading(now, Aim.GIVEN, question.how, " ".join(filter(None, notes)))
 
 

@@ -103,3 +103,6 @@ def test_a_complement_is_that_of_the_position_before_the_jumps(capsys: Out) -> N
     assert main([*words, "--after", "d4b2"]) in (0, 1)
     told = " ".join(capsys.readouterr().out.split())
     assert "so it is the complement of the position before these jumps (one peg" in told
+    assert main([*words, "--complement", "--after", "d4b2"]) in (0, 1)
+    told = " ".join(capsys.readouterr().out.split())
+    assert "1. The target is the complement of the position before these jumps. Holes" in told
