@@ -6,7 +6,7 @@ from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.plurals import plural
 from feasibility.base.report import Report, silent
-from feasibility.game.geometry import Geometry, Jump, as_geometry
+from feasibility.game.geometry import STEPS, Geometry, Jump, as_geometry
 from feasibility.game.position import Position
 from feasibility.proofs.accept import Acceptance, accepted
 from feasibility.proofs.certificate import Certificate
@@ -101,13 +101,15 @@ def army(
     >>> army(5)
     <Army for level 5: out of reach>
     """
+    if geometry not in list(STEPS):
+        raise InputError(
+            "not the geometry of a lattice", seen=repr(str(geometry)[:40]), expected=", ".join(STEPS)
+        )
     kind = as_geometry(geometry)
     if type(level) is not int or not 1 <= level <= HIGHEST:
         raise InputError("not a level", seen=repr(level)[:40], expected=f"1 to {HIGHEST}")
     if size is not None and [type(one) for one in size] != [int, int]:
         raise InputError("not a size", seen=repr(size)[:40], expected="two integers, as (11, 5)")
-    if kind is Geometry.EXPLICIT:
-        raise InputError("an army needs a lattice", expected="orthogonal, triangular or diagonal")
     proof = out_of_reach(kind, level)
     if proof is not None:
         return ArmyLevel(level, kind, proof, acceptance=accepted(proof))
