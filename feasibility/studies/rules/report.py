@@ -11,7 +11,7 @@ from feasibility.proofs.certificate import target_json
 from feasibility.proofs.kinds.rule import Rule
 from feasibility.render.columns import printable
 from feasibility.render.tables import Table
-from feasibility.studies.rules.evidence.cases import CaseKind
+from feasibility.studies.rules.evidence.cases import CaseKind, named
 from feasibility.studies.rules.evidence.mixed import Changed
 from feasibility.studies.rules.evidence.soundness import Counterexample
 from feasibility.studies.rules.evidence.worth import Effect, Power
@@ -41,7 +41,7 @@ def _open(validation: Validation) -> str:
     if validation.failures:
         return f"{plural(validation.failures, 'call', commas=True)} had no answer, {against}"
     if validation.missing:
-        return f"not asked: {', '.join(validation.missing)}; {against}"
+        return f"not asked in full: {', '.join(validation.missing)}; {against}"
     return "the rule answered no case"
 
 
@@ -163,7 +163,9 @@ def meaning(power: Power | None, effect: Effect | None) -> str:
     """What the rule prunes, what a call costs, and where that pays."""
     told = "What the rule prunes was not measured"
     if power is not None and (share := power.share) is not None:
-        told = f"The rule prunes {percent(share, 1)} of the dead positions"
+        asked, size = sum(row.asked for row in power.rows), sum(row.size for row in power.rows)
+        told = f"Of the dead positions for {named(power.target)} ({asked:,} of {size:,} asked) "
+        told += f"the rule prunes {percent(share, 1)}"
         if power.compared:
             told += f" ({power.beyond:,} of {power.compared:,} of these beyond the quick criteria)"
     if effect is None:
@@ -262,6 +264,7 @@ def _ends(pair: Pair) -> dict[str, Any]:
 
 def _power_json(power: Power) -> dict[str, Any]:
     return {
+        "target": named(power.target),
         "dead_by_pegs": [vars(row) for row in power.rows],
         "share": power.share,
         "compared": power.compared,

@@ -48,6 +48,7 @@ IN_THIS_PROCESS = (
     "the rule was asked in this process, since no other can have it: a call that crashes, hangs or takes all "
     "memory would have ended everything, and it was never asked afresh"
 )
+LATE = "stopped at the time limit"
 SEARCH_NODES = 100_000  # positions of one search at most, less for slow rules
 
 
@@ -102,6 +103,11 @@ class Validation(Tabled):
         if self.changed is not None:
             return CHANGED
         return NONE if self.open else SOUND.format(n=self.tried)
+
+    @property
+    def late(self) -> bool:
+        """Whether the time limit ended it."""
+        return LATE in self.notes
 
     @property
     def open(self) -> bool:
@@ -208,6 +214,7 @@ class _Validation:
         if proved and options.cases is None:
             options = replace(options, cases=TRIED)
         phases = CasePlan(self.judge, options, self.target, self._ground, self.clock.expired).phases()
+        missing: list[str] = []
         for name, sources in phases:
             if sound.suspect is not None and name not in SMALL:
                 continue
@@ -219,12 +226,14 @@ class _Validation:
             if sound.counterexample is not None or sound.changed is not None:
                 return []
             if not done and sound.suspect is None:
+                missing.append(name)
                 if self.clock.expired():
-                    self.notes.append("stopped at the time limit")
-                return [name, *(one for one, _ in phases)]
+                    self.notes.append(LATE)
+                if self.clock.expired() or self.judge.given_up:
+                    return [*missing, *(one for one, _ in phases)]
             options.report(f"{sound.tried:,} cases tried")
         sound.counterexample = sound.suspect
-        return []
+        return missing
 
     def _asked(self, sound: Soundness, source: Source | Mixed) -> bool:
         if isinstance(source, Source):

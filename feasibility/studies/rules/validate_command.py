@@ -134,6 +134,8 @@ def next_step(validation: Validation, args: Namespace) -> str:
     if validation.proof is not None:
         keep = "" if args.certificate else "; --certificate FILE keeps the proof"
         return f"prune with this rule on this board{keep}"
+    if validation.missing and not validation.late:
+        return "not all could be asked, as the notes say"
     if validation.missing:
         return "the time limit ended it: a longer --time-limit, or fewer --cases, and validate again"
     if not validation.tried:

@@ -137,7 +137,7 @@ def test_assert_sound_draws_the_counterexample_and_its_play() -> None:
 
 
 def test_assert_sound_takes_no_verdict_for_no_pass() -> None:
-    with pytest.raises(AssertionError, match=r"NO VERDICT: not asked: .*living positions among dead ones"):
+    with pytest.raises(AssertionError, match=r"not asked in full: .*living positions among dead ones"):
         feasibility.assert_sound(right.no_jump, by_hand.SMALL, time_limit=0.0)
 
 

@@ -78,6 +78,31 @@ def test_more_cases_are_not_promised_where_all_were_tried(
     assert "a larger --cases may try more" in capsys.readouterr().err
 
 
+def test_what_is_too_wide_to_list_is_no_matter_of_time(
+    rules: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A longer limit was advised, and no other kind of case was asked, so that a wrong rule got away."""
+    monkeypatch.chdir(rules)
+    (rules / "more.py").write_text("def always(position, target):\n    return True\n")
+    words = ["--board", "rectangle:10x10", "--pegs", "50", "--skip-equal", "--cases", "5", "--jobs", "1"]
+    assert main(["validate", "rules.py:never", *words]) == 3
+    out, told = capsys.readouterr()
+    assert "NO VERDICT: not asked in full: living positions among dead ones; nothing against" in out
+    assert "not all could be asked, as the notes say" in told and "time" not in told
+    assert main(["validate", "more.py:always", *words]) == 1
+
+
+def test_what_was_measured_is_told_with_the_share(
+    rules: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One dead position of 31 was asked, and 100 % was told of all; for which target, was not."""
+    monkeypatch.chdir(rules)
+    words = ["rules.py:never", "--board", "rectangle:3x3", "--cases", "1", "--jobs", "1"]
+    assert main(["validate", *words]) == 0
+    told = "Of the dead positions for b2 (1 of 31 asked) the rule prunes 0.0%;"
+    assert told in capsys.readouterr().out
+
+
 def test_a_rule_for_integers_is_told_what_it_is_given(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -37,6 +37,7 @@ class DeadRow:
 class Power:
     """What is pruned of the dead positions of one target's residue classes."""
 
+    target: Target
     rows: tuple[DeadRow, ...]
     compared: int  # pruned positions of which the criteria were asked, too
     beyond: int  # of these, what no criterion refutes
@@ -64,7 +65,7 @@ def power_of(judge: Judge, target: Target, dead: Sequence[SampledLevel], seed: i
     pairs = (Pair(Position(target.board, mask), target) for mask in chosen if not clock.expired())
     quick = Plan(tuple(one for one in CRITERIA if not one.costly), search=False, first=True)
     known = [check(pair, plan=quick).certificate is not None for pair in pairs]
-    return Power(tuple(rows), len(known), known.count(False))
+    return Power(target, tuple(rows), len(known), known.count(False))
 
 
 @dataclass(frozen=True)
