@@ -27,6 +27,7 @@ from feasibility.cli.common import message, print_json
 from feasibility.cli.opening import question_of
 from feasibility.cli.options import add, own
 from feasibility.cli.terminal import ProgressLine, print_table, print_words
+from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Target
 from feasibility.registry import Hook, value
 
@@ -103,10 +104,10 @@ def _all(count: Callable[..., Counts], pair: Pair, args: Namespace) -> ExitCode:
         with ProgressLine() as line:
             counts = count(limits=limits_of(args), report=line.show)
     except BrokenOffError as stop:
-        _print(_of_counts(stop.known, pair.target, args), stop.known.stopped, args)
+        _print(_of_counts(stop.known, pair.target, args), stop.known.stopped, pair.board, args)
         raise KeyboardInterrupt("not all was counted") from None
     told = _of_counts(counts, pair.target, args)
-    _print(told, counts.stopped, args)
+    _print(told, counts.stopped, pair.board, args)
     return _ended(counts.stopped, "not all" if told.lines else "not")
 
 
@@ -126,14 +127,16 @@ def _alone(
     else:
         known = {} if stopped.known is None else {"at_least": stopped.known}
         told = Printed({**dict.fromkeys(names), **known})
-    _print(told, stopped, args)
+    _print(told, stopped, target.board, args)
     return _ended(stopped, "not")
 
 
-def _print(told: Printed, stopped: Stopped | None, args: Namespace) -> None:
+def _print(told: Printed, stopped: Stopped | None, board: Board, args: Namespace) -> None:
     if args.json:
         limit, reason = (None, None) if stopped is None else (stopped.limit, stopped.reason)
         facts = {"complete": stopped is None, "limit": limit, "reason": reason, **told.facts}
+        if not {"orbits", "sequences"}.isdisjoint(facts):
+            facts["symmetries_complete"] = board.symmetries_complete  # else there may be fewer orbits
         rule = {} if args.return_peg is None else {"put_back": args.return_peg}
         print_json({**facts, **rule, **args.question.facts})
         return

@@ -163,3 +163,5 @@ def test_orbits_are_a_bound_where_not_all_symmetries_are_known(
     assert main(["count", f"graph:star:{leaves}:+0+1", f"graph:star:{leaves}:+3", *option]) == 0
     out = capsys.readouterr().out
     assert told.format(most) in out and ("at most" in out) == bool(most)
+    assert main(["count", f"graph:star:{leaves}:+0+1", f"graph:star:{leaves}:+3", *option, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["symmetries_complete"] == (not most)
