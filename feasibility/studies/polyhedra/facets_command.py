@@ -65,7 +65,9 @@ def run(args: Namespace) -> ExitCode:
     from feasibility.studies.polyhedra.cone import dual_cone
 
     given = "--sample" if args.sample is not None else "--read" if args.read is not None else None
-    refuse_beside(args, {"sample": ("read",), "resume": ("sample", "read", "force", "table")})
+    refuse_beside(
+        args, {"sample": ("read",), "read": ("time_limit",), "resume": ("sample", "read", "force", "table")}
+    )
     if args.seed is not None and args.sample is None:
         raise UsageError("--seed goes with --sample: nothing else is random")
     if (args.resume or args.force) and args.output is None:
@@ -186,8 +188,10 @@ def _gathered(board: Board, args: Namespace, seen: list[Facet]) -> ExitCode:
             sink.writelines(map(facet_file.line, seen))
     if args.summary:
         counts = {"board": board.label, done: rays.drawn, "orbits": len(rays.weights)}
+        counts["symmetries_complete"] = board.symmetries_complete
         print_json(counts if args.read is not None else {**counts, "complete": not cut})
-    path, orbits = facet_library.save(board, rays.weights), plural(len(rays.weights), "orbit")
+    path, most = facet_library.save(board, rays.weights), "" if board.symmetries_complete else "at most "
+    orbits = f"{most}{plural(len(rays.weights), 'orbit')}"
     library = f"the library of this board now has {len(facet_library.table(board))}: {path}"
     done = f"of {args.sample:,} {done} in time" if cut else done
     message(f"{plural(rays.drawn, 'ray')} {done}, {orbits} of facets; {library}")

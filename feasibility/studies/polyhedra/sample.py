@@ -41,7 +41,7 @@ from feasibility.systems.facet_library import LARGEST
 from feasibility.text.moves import format_jump
 
 WALKERS = 256
-_ROUNDS = 16  # steps whose rays are proved together
+_ROUNDS = 16  # steps whose rays are proved together at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,15 +72,15 @@ def sample(board: Board, count: int, seed: int, clock: Clock, report: Report = s
         return Sample(none, 0)
     walkers = Walkers(cone.inequalities, starts, seed)
     met = {w.tobytes(): w for w in proved_rays(cone, starts.astype(np.float64))}
-    drawn = len(starts)
+    drawn, most = len(starts), 1  # the first proofs show what they cost
     while drawn < count and not clock.expired():
         rounds = []
-        for _ in range(min(_ROUNDS, -(-(count - drawn) // len(starts)))):
+        for _ in range(min(most, -(-(count - drawn) // len(starts)))):
             walkers.step()
             rounds.append(walkers.rays().copy())
         rays = proved_rays(cone, np.vstack(rounds))
         met.update((w.tobytes(), w) for w in rays)
-        drawn += len(rounds) * len(starts)
+        drawn, most = drawn + len(rounds) * len(starts), min(2 * most, _ROUNDS)
         report(f"{drawn} of {count} drawn, {plural(len(met), 'orbit')} of facets")
     return Sample(np.array(sorted(met.values(), key=lambda w: (np.abs(w).sum(), w.tolist()))), drawn)
 

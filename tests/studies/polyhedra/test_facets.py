@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -245,7 +246,16 @@ def test_orbits_are_a_bound_where_not_all_symmetries_are_known(capsys: pytest.Ca
     assert "510 facets in at most 510 orbits" in capsys.readouterr().err
     assert main(["facets", "graph:star:9", "--summary"]) == 0
     assert json.loads(capsys.readouterr().out)["symmetries_complete"] is False
+    assert main(["facets", "graph:star:9", "--sample", "40"]) == 0
+    assert re.search("rays drawn, at most [0-9]+ orbits of", capsys.readouterr().err)
     assert "0 elements in at most 0 orbits" in gap_command._text(Gap(board("graph:star:9"), "builtin", ()))
+
+
+def test_a_limit_of_time_is_not_passed_over_beside_facets_that_are_read(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["facets", "line:4", "--read", "list.ext", "--time-limit", "0"]) == 2
+    assert "--read and --time-limit do not go together" in capsys.readouterr().err
 
 
 def test_thousands_of_symmetries_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
