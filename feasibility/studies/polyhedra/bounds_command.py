@@ -195,9 +195,14 @@ def _shown(value: object) -> str:
 
 
 def _pictures(board: Board, ranges: tuple[Range, ...]) -> list[str]:
-    """For each direction, on each hole, the most times that the jump from there can occur; if it is one."""
-    if len({(jump.start, jump.landing) for jump in board.jumps}) < len(board.jumps):
-        return []
+    """For each direction, on each hole, the most times that the jump from there can occur.
+
+    None where a jump is not over the middle between its ends, as one across the edge of a torus.
+    """
+    for three in board.jumps:
+        start, over, landing = (board.holes[hole] for hole in three)
+        if any(a + c != 2 * b for a, b, c in zip(start, over, landing, strict=True)):
+            return []
     marks: dict[tuple[int, int], list[str]] = {}
     for r in ranges:
         for jump in r.orbit:

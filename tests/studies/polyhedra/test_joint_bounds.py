@@ -42,6 +42,9 @@ def test_directions_are_those_of_the_drawing(capsys: pytest.CaptureFixture[str])
     """On a triangle from a3 over a2 to a1 is up and to the right."""
     assert main(["bounds", "triangle:3:+a3+a2", "triangle:3:+a1"]) == 0
     assert "hole, 2 up and 1 right\n  .\n . .\n1 . .\n" in capsys.readouterr().out
+    assert main(["bounds", "torus:1x5:+d1+e1", "torus:1x5:+a1"]) == 0
+    out = capsys.readouterr().out  # over e1, which is right of d1, and on to a1: not "3 left"
+    assert "\nd1a1 " in out and "most jumps from each hole" not in out
 
 
 def test_numbers_of_times_rise() -> None:
