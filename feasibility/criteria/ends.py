@@ -54,7 +54,7 @@ class EndsRun(Resumable):
         if how == "limit":
             return TurnEnd(out_of_time(NAME, clock, str(self.follower)), ended=False)
         if how == "play":
-            why = "from both ends pairs were met whose start is their target, so there is a play"
+            why = "from both ends pairs were met whose start is their target: the search would find a play"
             return TurnEnd(passed(NAME, why), ended=True)
         return TurnEnd(_refuted(self.follower.deciding, None), ended=True)
 
