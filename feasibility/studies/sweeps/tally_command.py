@@ -64,6 +64,7 @@ def run(args: Namespace) -> ExitCode:
     said = None if proof is None else _acceptance(proof, args, clock, seconds)
     if args.json:
         facts = {"complete": True, "limit": None, "reason": None, **_sweeps_json(tallied)}
+        facts["symmetries_complete"] = pair.board.symmetries_complete
         print_json({**facts, **verified_json(said), **args.question.facts})
     elif args.certificate is None:
         print_words(*filter(None, [unverified(said)]))
@@ -100,7 +101,8 @@ def _print_sweeps(pair: Pair, tallied: Tally | None) -> None:
     if tallied is None:
         print("0 plays to the target")
         return
-    made = Table(("sweeps", "plays", "up to symmetry"), right=frozenset(range(3)))
+    which = "symmetry" if pair.board.symmetries_complete else "known symmetries"
+    made = Table(("sweeps", "plays", f"up to {which}"), right=frozenset(range(3)))
     for sweeps, plays in tallied.plays.items():
         made.add(str(sweeps), f"{plays:,}", f"{tallied.orbits[sweeps]:,}")
     print_table(made)

@@ -163,6 +163,15 @@ def test_a_longest_sweep_that_was_not_verified_says_so(
     assert json.loads(capsys.readouterr().out)["verified"] is None
 
 
+def test_orbits_are_those_of_the_symmetries_that_are_known(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a star with nine leaves one of 9! symmetries is used."""
+    for leaves, said in ((9, "up to known symmetries\n"), (3, "up to symmetry\n")):
+        pair = ("count", f"graph:star:{leaves}:+0+1", f"graph:star:{leaves}:+3", "--sweeps")
+        assert main([*pair]) == 0 and said in capsys.readouterr().out
+        assert main([*pair, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["symmetries_complete"] == (leaves == 3)
+
+
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["count", "triangle:5:-a1", "--sweeps"]) == 0
     out = capsys.readouterr().out
