@@ -78,7 +78,8 @@ def _refute(question: Reading, args: Namespace) -> ExitCode:
     if late:
         message(f"{clock.ended()}; there may be more")
     listed = [vars(function) | {"zero_one": function.zero_one} for function in functions]
-    none = f"no such pagoda function {'was found so far' if late else 'refutes the pair'}"
+    none = f"no pagoda function {'with weights 0 and 1 ' if args.zero_one else ''}"
+    none += "was found so far" if late else "refutes the pair"
     text = "\n\n".join(_text(pair, f) for f in functions) or none
     complete = not (late or cut)
     facts = {"board": pair.board.label, "functions": listed, "complete": complete, **question.facts}

@@ -178,7 +178,7 @@ def test_what_a_limit_left_is_no_answer(
     monkeypatch.setattr("feasibility.studies.polyhedra.pagoda.refuting", lambda *_, **__: [])
     for limit, said in ((["--time-limit", "1e-9"], "was found so far"), ([], "refutes the pair")):
         assert main([*words, *limit]) == 3
-        assert f"no such pagoda function {said}" in capsys.readouterr().out
+        assert f"no pagoda function {said}" in capsys.readouterr().out
 
 
 def test_pairs_beyond_a_limit_are_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,9 +112,8 @@ def test_a_limit_of_work_that_came_first_is_told(
     _, out, err = run(capsys, *pair, *words, "--work-limit", "1", "--json")
     assert not json.loads(out)["complete"] and "the work limit was reached; there may be more" in err
     if words:
-        assert (
-            run(capsys, *pair, *words, "--work-limit", "1")[1] == "no such pagoda function was found so far\n"
-        )
+        out = run(capsys, *pair, *words, "--work-limit", "1")[1]
+        assert out == "no pagoda function with weights 0 and 1 was found so far\n"
 
 
 def test_a_file_with_two_grids_is_a_pair(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
