@@ -283,4 +283,6 @@ def test_a_minimum_names_its_limit(capsys: pytest.CaptureFixture[str], held: Hel
     held.tick = 0.001
     code, out, err = run(capsys, "minimum", "problem:defi/jury", "--time-limit", "0.6")
     assert code == 3 and "at least 1 peg remains" in out
-    assert err.startswith("pegfeas: whether 1 peg remains is not decided: ")
+    assert err.startswith("pegfeas: whether 1 peg can remain is not decided: ")
+    code, out, err = run(capsys, "minimum", "problem:defi/jury", "--time-limit", "0.6", "--json")
+    assert code == 3 and json.loads(out)["reason"] in err

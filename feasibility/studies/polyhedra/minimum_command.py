@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode
 from feasibility.cli.arguments import START_HELP, add_limits, limits_of
-from feasibility.cli.common import message, print_answer
+from feasibility.cli.common import message, plural, print_answer
 from feasibility.cli.files import ready
 from feasibility.cli.opening import show_position
 from feasibility.cli.options import add, add_reading, how_to_read
@@ -45,7 +45,7 @@ def run(args: Namespace) -> ExitCode:
     read = read_start(args.start, **how_to_read(args))
     start = position_of(read, args.start)
     show_position(start, read.note, args)
-    from feasibility.studies.polyhedra.minimum import minimum, remain
+    from feasibility.studies.polyhedra.minimum import minimum
 
     clock = limits_of(args).start()
     with ProgressLine() as line:
@@ -61,7 +61,7 @@ def run(args: Namespace) -> ExitCode:
     print_answer(args, facts, _text(least))
     if least.undecided is not None:
         why = least.undecided.findings[-1].summary
-        message(f"whether {remain(least.at_least)} is not decided: {why}")
+        message(f"whether {plural(least.at_least, 'peg')} can remain is not decided: {why}")
     known = least.reached is not None or (args.no_search and least.floors.exact)
     return ExitCode.OK if known else ExitCode.UNKNOWN
 
@@ -72,10 +72,13 @@ def _facts(least: Minimum) -> dict[str, object]:
         return {"pegs": value.pegs, "certificate": proof, "ends": [end.to_json() for end in value.ends]}
 
     lower, proof = least.floors, None if least.reached is None else least.reached.certificate
+    reason = None if lower.stopped is None else str(lower.stopped)
+    if least.undecided is not None:
+        reason = least.undecided.findings[-1].summary
     return {
         "cone": side(lower.real),
         "integer_cone": side(lower.whole) | {"exact": lower.exact},
-        "reason": None if lower.stopped is None else str(lower.stopped),
+        "reason": reason,
         "at_least": least.at_least,
         "minimum": least.pegs,
         "play": None if proof is None else proof.to_json(),
