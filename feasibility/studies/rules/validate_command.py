@@ -198,7 +198,10 @@ def _solver(args: Namespace) -> ExitCode:
         results = trial.run(asked, chosen, Limits(seconds).start(), line.show)
     print_answer(args, trial.as_json(asked, results), trial.text(asked, results))
     if not args.json:
-        late = any(one.kind == "not asked" for one in results)
-        cut = "; the time limit ended it: a longer --time-limit asks the others" if late else ""
-        message(f"{NEXT_STEP[trial.exit_code(results)]}{cut}")
+        kinds = {one.kind for one in results}
+        steps = [NEXT_STEP[trial.exit_code(results)]] if kinds - {trial.RIGHT, "not asked"} else []
+        steps += (
+            ["the time limit ended it: a longer --time-limit asks the others"] if "not asked" in kinds else []
+        )
+        message("; ".join(steps or [NEXT_STEP[ExitCode.OK]]))
     return trial.exit_code(results)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,24 @@ def test_what_was_measured_is_told_with_the_share(
     assert main(["validate", *words]) == 0
     told = "Of the dead positions for b2 (1 of 31 asked) the rule prunes 0.0%;"
     assert told in capsys.readouterr().out
+
+
+def test_the_no_of_a_solver_is_not_taken_for_keep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a solver it says that the target is out of reach: to keep is the opposite."""
+    program = tmp_path / "solver.py"
+    program.write_text("import sys\nfor line in sys.stdin:\n    print('no', flush=True)\n")
+    command = f"{sys.executable} {program}"
+    words = ["validate", "--command", command, "--board", "line:4", "--no-power", "--jobs", "1"]
+    assert main(words) == 3
+    assert "answered 'no', expected prune or keep; --solver takes yes and no" in capsys.readouterr().out
+
+
+def test_a_solver_that_was_not_asked_has_no_first_pair(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["validate", "--solver", "no-such-program", "--test-set", "small", "--time-limit", "0"]
+    assert main(words) == 3
+    out, err = capsys.readouterr()
+    assert out.startswith("NO ANSWER TO 192 OF 192 PAIRS\n")
+    assert err.endswith("pegfeas: the time limit ended it: a longer --time-limit asks the others\n")
 
 
 def test_a_rule_for_integers_is_told_what_it_is_given(

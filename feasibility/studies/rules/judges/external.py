@@ -3,8 +3,9 @@
 A line is START, a space, TARGET. As `grid` both are the rows of the board joined by `/`, x for a peg, . for
 an empty hole, E for a place outside the board, ? for a free hole of a target. As `coordinates` they are the
 pegs' names joined by commas, or - for none. As `bits` one 0 or 1 per hole in reading order. A target that is
-a number of pegs is pegs=1. The answer is prune or keep (also 1 or 0, true or false, yes or no). A program
-that answers only at the end of its input, or whose output waits in a buffer, is started anew for each batch.
+a number of pegs is pegs=1. The answer is prune or keep (also 1 or 0, true or false), not yes or no, which
+say whether the target can be reached. A program that answers only at the end of its input, or whose output
+waits in a buffer, is started anew for each batch.
 """
 
 from __future__ import annotations
@@ -20,9 +21,7 @@ from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
 from feasibility.studies.rules.judges.program import LineProgram, command_words, placed, program_line
 
-WORDS = dict.fromkeys(("prune", "1", "true", "yes"), PRUNE) | dict.fromkeys(
-    ("keep", "0", "false", "no"), KEEP
-)
+WORDS = {"prune": PRUNE, "1": PRUNE, "true": PRUNE, "keep": KEEP, "0": KEEP, "false": KEEP}
 WINDOW = 8192  # bytes sent before answers are awaited: they fit every pipe, so writing never blocks
 MOST_LINES = 128
 AT_THE_END_LINES = 4096  # and its answers, of a few bytes each, fit the pipe
@@ -133,6 +132,7 @@ class External(Judge):
                 code = WORDS.get(text.lower())
                 if code is None:
                     seen = f"answered {text[:60]!r}, expected prune or keep"
+                    seen += "; --solver takes yes and no" if text.lower() in ("yes", "no") else ""
                     self.fail("nonsense", self.pair(starts, goals, low), seen, program.errors)
                 else:
                     answers[low] = code

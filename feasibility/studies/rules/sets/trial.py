@@ -185,7 +185,8 @@ def verdict(results: Sequence[TrialResult]) -> str:
     if wrong:
         return f"WRONG ON {wrong:,} OF {pairs}"
     if missing:
-        return f"NO ANSWER TO {missing:,} OF {pairs}, none of the others wrong"
+        others = ", none of the others wrong" if missing < len(results) else ""
+        return f"NO ANSWER TO {missing:,} OF {pairs}{others}"
     return f"RIGHT ON ALL {pairs}"
 
 
