@@ -58,7 +58,8 @@ def write(
     was searched for is written, and said to be unverified.
     """
     if certificate is None:
-        message("no certificate is written: there is no proof in this answer")
+        other = f"; {path} is not of this answer" if os.path.isfile(path) else ""
+        message(f"no certificate is written: there is no proof in this answer{other}")
         return None
     large, needed = None, certificate.proof.forecast() if said is None else said.forecast
     late = clock.timeout() == 0  # no time, where a limit of work leaves the check its own
@@ -104,7 +105,9 @@ def write_known(certificates: Iterable[Certificate | None], path: str | None) ->
 def write_into(folder: str, proofs: Mapping[str, Certificate], looked: Sequence[bool]) -> None:
     """Writes certificates by the names of their files, and says what the verifier has said of them."""
     if not proofs:
-        message(f"no certificate is written to {folder}: nothing is proved")
+        there = os.path.isdir(folder) and os.listdir(folder)
+        others = "; what is there is not of this answer" if there else ""
+        message(f"no certificate is written to {folder}: nothing is proved{others}")
         return
     for name, certificate in proofs.items():
         write_file(os.path.join(folder, name), certificate.text())

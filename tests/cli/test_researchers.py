@@ -107,7 +107,10 @@ def test_a_limit_before_any_proof_is_told(capsys: Out, tmp_path: Path) -> None:
     assert main(["bounds", "english33:-d4", "--time-limit", "0", "--certificates", folder, "--json"]) == 3
     out, err = capsys.readouterr()
     assert f"no certificate is written to {folder}: nothing is proved" in err and not list(tmp_path.iterdir())
-    assert json.loads(out)["complete"] is False
+    assert json.loads(out)["complete"] is False and "of this answer" not in err
+    (tmp_path / "old.json").touch()
+    assert main(["bounds", "english33:-d4", "--time-limit", "0", "--certificates", folder]) == 3
+    assert "nothing is proved; what is there is not of this answer" in capsys.readouterr().err
     assert main(["bounds", "english33:-d4", "--time-limit", "0"]) == 3
     out, err = capsys.readouterr()
     assert err.endswith("the time limit was reached; no bound is known\n") and "jump" not in out

@@ -81,7 +81,11 @@ def test_no_certificate_without_an_answer(capsys: pytest.CaptureFixture[str], tm
     words = ("--method", "dense", "--time-limit", "0", "--certificate", str(path), "--json")
     code, out, err = run(capsys, "solve", "english33:-d4", *words)
     assert (code, json.loads(out)["certificate"], path.exists()) == (3, None, False)
-    assert "no certificate is written: there is no proof in this answer" in err
+    assert "no certificate is written: there is no proof in this answer\n" in err
+    path.write_text("of an earlier answer")
+    assert run(capsys, "solve", "english33:-d4", *words)[2].endswith(
+        f"answer; {path} is not of this answer\n"
+    )
 
 
 @pytest.mark.parametrize("start", ["french37:-d4", "triangle:4:-a1", "line:7:+a1+b1"])
