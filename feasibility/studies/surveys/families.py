@@ -79,9 +79,9 @@ def family(board: Board, kind: str = "single", pegs: int = 1) -> PairFamily:
 
 
 def from_start(start: Position, pegs: int = 1, name: str = "the start") -> PairFamily:
-    """One start to all targets of up to that many pegs."""
-    board, mask = start.board, start.mask
-    chosen = _to(board, mask, _up_to(board, min(pegs, mask.bit_count() - 1)))
+    """One start to all targets of up to that many pegs, fewer than it has."""
+    board, mask, pegs = start.board, start.mask, min(pegs, start.count - 1)
+    chosen = _to(board, mask, _up_to(board, pegs))
     return PairFamily(board, f"{name} to up to {plural(pegs, 'peg')}", (chosen,))
 
 

@@ -215,3 +215,9 @@ def test_positions_by_their_shorter_name() -> None:
     assert position_name(board, 0b1111) == "full"
     with pytest.raises(InputError):
         family(board, "targets:-a9")
+
+
+def test_no_more_pegs_are_named_than_were_looked_at() -> None:
+    """Two pegs become one: it was "up to 4 pegs", with the four targets of one peg."""
+    chosen = family(catalogue.board("line:4"), "targets:+a1+b1", 4)
+    assert (chosen.name, chosen.size) == ("+a1+b1 to up to 1 peg", 4)
