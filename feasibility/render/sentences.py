@@ -114,7 +114,8 @@ def amount(limits: Limits, limit: str) -> tuple[str | None, str] | None:
 
 def chance_words(chance: Fraction, language: str) -> str:
     if chance * 20 >= 1 or not chance:
-        return phrase("chance.percent", language, percent=round(100 * chance))
+        percent = 100 if chance == 1 else min(99, round(100 * chance))
+        return phrase("chance.percent", language, percent=percent)
     return phrase("chance.one in", language, games=_rounded(round(1 / chance)))
 
 

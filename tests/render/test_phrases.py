@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import pytest
 
@@ -10,7 +11,7 @@ from feasibility.proofs.kind import Refutation
 from feasibility.proofs.kinds.closure import Closure
 from feasibility.proofs.kinds.pagoda import Pagoda
 from feasibility.render.phrases import ENGLISH, languages, phrase, table
-from feasibility.render.sentences import said_by
+from feasibility.render.sentences import chance_words, said_by
 
 SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
@@ -80,3 +81,8 @@ def test_a_language_with_more_forms_is_a_table(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("feasibility.render.phrases.table", lambda language: russian)
     said = [phrase("jumps", "ru", n=n).partition(" ")[2] for n in (1, 21, 111, 2, 24, 12, 0, 5)]
     assert said == ["прыжок"] * 2 + ["прыжков", "прыжка", "прыжка"] + ["прыжков"] * 3
+
+
+@pytest.mark.parametrize(("chance", "times"), [("1", 100), ("999/1000", 99), ("1/3", 33)])
+def test_not_every_game_is_won_where_some_are_lost(chance: str, times: int) -> None:
+    assert chance_words(Fraction(chance), ENGLISH) == f"{times} times in 100"

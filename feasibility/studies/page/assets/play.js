@@ -303,7 +303,7 @@ class Play extends Holes {
       item.append(more);
       return item;
     });
-    const chance = this.answer?.chance, often = chance >= 0.05 ? told("chance", {percent: Math.round(100 * chance)}) : told("chance.rare", {games: Number((1 / chance).toPrecision(3))});
+    const chance = this.answer?.chance, often = chance >= 0.05 ? told("chance", {percent: chance < 1 ? Math.min(99, Math.round(100 * chance)) : 100}) : told("chance.rare", {games: Number((1 / chance).toPrecision(3))});
     if (chance) items.push(html("li", often, {class: "note"}));
     keeping(part("jumps"), () => part("jumps").replaceChildren(...items));
   }
