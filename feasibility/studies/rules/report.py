@@ -151,7 +151,7 @@ def _failures(validation: Validation) -> Iterator[str]:
 
 def _worth(power: Power | None, effect: Effect | None) -> Iterator[str]:
     """The table, above it what it means."""
-    if power is None and effect is None:
+    if (power is None or not power.rows) and effect is None:
         return
     yield meaning(power, effect)
     yield str(table(power, effect))
@@ -170,7 +170,7 @@ def meaning(power: Power | None, effect: Effect | None) -> str:
             told += f" ({power.beyond:,} of {power.compared:,} of these beyond the quick criteria)"
     if effect is None:
         return f"{told}; no search was run to see what it saves."
-    told += f"; a call costs {_seconds(effect.call)}"
+    told += f"; a call costs {_seconds(effect.call)}" if effect.call else ""  # else no search has asked it
     several = plural(len(effect.searches), "search", "searches")
     if effect.lost:
         return f"{told}; {effect.lost} of {several} found nothing with it: it loses solutions."

@@ -102,6 +102,9 @@ def test_what_was_measured_is_told_with_the_share(
     assert main(["validate", *words]) == 0
     told = "Of the dead positions for b2 (1 of 31 asked) the rule prunes 0.0%;"
     assert told in capsys.readouterr().out
+    for board, untold in (("line:2", "without it"), ("line:5", "a call costs")):  # no dead one, no question
+        assert main(["validate", "rules.py:never", "--board", board, "--jobs", "1"]) == 0
+        assert untold not in capsys.readouterr().out
 
 
 def test_the_no_of_a_solver_is_not_taken_for_keep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
