@@ -1,8 +1,9 @@
 """Count what START can reach: positions, orbits, dead ends by pegs, plays to TARGET, games, chances.
 
-Orbits are positions up to the symmetries that fix START. Games are plays to a position without a legal jump.
-Plays to a pattern or to --pegs N are the plays to each position that matches. With --return-peg the board
-has two holes more: a hand, which holds the peg until it goes back, and the peg that it jumps over then.
+Orbits are positions up to the symmetries that fix START; with --winning and --sequences, START and TARGET.
+Games are plays to a position without a legal jump. Plays to a pattern or to --pegs N are the plays to each
+position that matches. With --return-peg the board has two holes more: a hand, which holds the peg until it
+goes back, and the peg that it jumps over then.
 If a limit or Ctrl-C ends the count, what was counted so far is printed; the exit code is 3 or 130.
 
 examples:
