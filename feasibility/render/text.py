@@ -115,8 +115,8 @@ def conclusion(verdict: Verdict, width: int, colour: bool, language: str, path: 
     if answer is Answer.UNKNOWN:
         tried = [f.criterion for f in verdict.findings if f.ran and f.outcome is Outcome.PASSED]
         text = (
-            "no criterion refutes the pair, and no exhaustive search has decided it. Passing every "
-            "criterion does not make a pair feasible."
+            "no criterion that was run refutes the pair, and no exhaustive search has decided it. "
+            "Passing every criterion does not make a pair feasible."
             if tried
             else "nothing that was run decides the pair."
         )

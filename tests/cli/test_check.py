@@ -358,3 +358,9 @@ def test_a_folder_of_certificates_is_verified_file_by_file(
     (tmp_path / "empty").mkdir()
     assert main(["verify", str(tmp_path / "empty")]) == 2
     assert "empty', a folder without *.json" in capsys.readouterr().err
+
+
+def test_what_was_not_run_is_not_said_to_refute_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    """The lattice refutes this pair; the cone alone does not."""
+    assert main(["check", "line:7:-a1", "line:7:+a1", "--criteria", "cone"]) == 3
+    assert "UNKNOWN: no criterion that was run refutes the pair" in capsys.readouterr().out
