@@ -139,7 +139,7 @@ def _of_exclusions(found: Exclusions) -> BoundsAnswer:
     below = f"\n{least}{plural(len(found.pairs), 'pair')} of jumps, of which no play has both"
     if found.never:
         never = [names(two)[0] for one in found.never for two in one.orbit]
-        below += f"\nin no play at all: {' '.join(never)}"
+        below += f"\nin no play at all, so in none of these pairs: {' '.join(never)}"
     every = (*found.excluded, *found.never)
     proofs = {f"not-both-{'-'.join(names(one.orbit[0]))}.json": one.certificate for one in every}
     facts: dict[str, object] = {

@@ -139,7 +139,7 @@ def test_exclusions_as_table_json_picture_and_proofs(
     assert main(words) == 0
     shown = capsys.readouterr()
     assert "pairs of jumps, of which no play has both" in shown.out
-    assert "in no play at all: a2c4 b2b4" in shown.out
+    assert "in no play at all, so in none of these pairs: a2c4 b2b4" in shown.out
     assert picture.read_text().count("×") == 2 * int(answer(shown.out).split("\n\n")[1].split()[0])
     for file in proofs.glob("*.json"):
         assert main(["verify", str(file)]) == 0
