@@ -22,6 +22,7 @@ from feasibility.cli.parser import parser_of
 from feasibility.registry import commands
 
 SHELLS = ("bash", "zsh", "fish")
+OF_CRITERIA = ("criterion", "criteria", "skip")  # arguments that are names of these
 _ZSH = ":[]\\"  # signs of its specifications
 
 
@@ -53,7 +54,11 @@ def described() -> Iterator[Command]:
 
 
 def _choices(action: Action) -> str:
-    return " ".join(map(str, action.choices or ()))
+    from feasibility.decide.schedule import CRITERIA
+    from feasibility.engines import SEARCH
+
+    names = [*(one.name for one in CRITERIA), SEARCH] if action.dest in OF_CRITERIA else ()
+    return " ".join(map(str, action.choices or names))
 
 
 def _bash(all_: tuple[Command, ...]) -> Iterator[str]:
@@ -68,7 +73,7 @@ def _bash(all_: tuple[Command, ...]) -> Iterator[str]:
         names = " ".join(name for action in one.options for name in action.option_strings)
         yield f'    {one.name}) options="{names}"'
         for action in one.options:
-            if action.choices:
+            if _choices(action):
                 names = "|".join(action.option_strings)
                 yield f'      case $before in {names}) choices="{_choices(action)}";; esac'
         places = " ".join(filter(None, map(_choices, one.places)))
@@ -108,7 +113,7 @@ def _zsh(all_: tuple[Command, ...]) -> Iterator[str]:
 
 def _value(action: Action) -> str:
     """What it is called, and what is offered for it."""
-    offered = f"({_choices(action)})" if action.choices else "_files"
+    offered = f"({_choices(action)})" if _choices(action) else "_files"
     return f":{_quoted(str(action.metavar or action.dest), _ZSH)}:{offered}"
 
 
@@ -119,8 +124,8 @@ def _fish(all_: tuple[Command, ...]) -> Iterator[str]:
         seen = f"complete -c pegfeas -n '__fish_seen_subcommand_from {one.name}'"
         for action in one.options:
             names = (f"-l {n[2:]}" if n.startswith("--") else f"-s {n[1:]}" for n in action.option_strings)
-            takes = "" if action.nargs == 0 else f" -x -a '{_choices(action)}'" if action.choices else " -r"
+            takes = "" if action.nargs == 0 else f" -x -a '{_choices(action)}'" if _choices(action) else " -r"
             yield f"{seen} {' '.join(names)}{takes} -d '{_quoted(action.help or '')}'"
         for place in one.places:
-            if place.choices:
+            if _choices(place):
                 yield f"{seen} -x -a '{_choices(place)}'"

@@ -58,6 +58,8 @@ def test_bash_completes_commands_options_and_choices(
         completed(["pegfeas", "bo"], text, tmp_path)
     )
     assert completed(["pegfeas", "check", "--cert"], text, tmp_path) == ["--certificate"]
+    for words in (["explain"], ["cite"], ["check", "--criteria"], ["batch", "--skip"]):
+        assert completed(["pegfeas", *words, "rule"], text, tmp_path) == ["rule-of-three"]
     assert completed(["pegfeas", "completion", ""], text, tmp_path) == ["bash", "zsh", "fish"]
     (tmp_path / "mine.txt").write_text("xx.")
     assert completed(["pegfeas", "check", "mi"], text, tmp_path) == ["mine.txt"]
