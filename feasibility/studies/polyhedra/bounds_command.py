@@ -87,7 +87,7 @@ def run(args: Namespace) -> ExitCode:
     if args.certificates is not None:
         write_into(args.certificates, proofs, [True] * len(proofs))
     if found.empty is True:
-        _tell_why_none(pair, clock, args)
+        _tell_why_none(pair, clock, args, "" if isinstance(found, Exclusions) else _required(found))
         return ExitCode.NEGATIVE
     if isinstance(found, Exclusions):
         write_answer(args.picture, found.scene)
@@ -109,14 +109,13 @@ def _found(pair: Pair, clock: Clock, args: Namespace) -> tuple[Ranges | Exclusio
         return bounded, _of_ranges(bounded)
 
 
-def _tell_why_none(pair: Pair, clock: Clock, args: Namespace) -> None:
+def _tell_why_none(pair: Pair, clock: Clock, args: Namespace, required: str) -> None:
     """No play has any jump; and what adds up where no play can, if cone and lattice let the pair pass."""
     from feasibility.studies.polyhedra.bounds import real_numbers, whole_numbers
 
     if args.picture:
         message("no picture is written: no play has any jump")
-    required = " with what is required" if args.require else ": infeasible"
-    message(f"no numbers of jumps lead from START to TARGET{required}")
+    message(f"no numbers of jumps lead from START to TARGET{required or ': infeasible'}")
     if args.json or args.require:
         return
     for what, numbers in (("real", real_numbers), ("with negatives", whole_numbers)):
@@ -171,7 +170,14 @@ def _of_ranges(bounded: Ranges) -> BoundsAnswer:
     limited |= any(side.whole is None for one in bounded.ranges for side in (one.most, one.least))
     unknown = "no bound is known" if bounded.empty is None else "? marks what is not known"
     left = unknown if limited else ""
-    return proofs, {**required, "orbits": rows}, table, _below(board, bounded.ranges), left
+    below = f"\nin plays{_required(bounded)}\n" if bounded.given else ""
+    return proofs, {**required, "orbits": rows}, table, below + _below(board, bounded.ranges), left
+
+
+def _required(bounded: Ranges) -> str:
+    """What is required, as it was read: notations may differ."""
+    given = (format_condition(bounded.pair.board, one) for one in bounded.given)
+    return f" with {' and '.join(given)}" if bounded.given else ""
 
 
 def _side(value: Extreme) -> dict[str, object]:

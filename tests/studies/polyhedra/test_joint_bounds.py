@@ -31,7 +31,9 @@ def test_requirements_are_told_and_bound(capsys: pytest.CaptureFixture[str], tmp
     assert main(["verify", str(files[0])]) == 0
     assert "in which the jump" in capsys.readouterr().out
     assert main(["bounds", *PAIR, "--require", "a4a2>=9"]) == 1
-    assert "with what is required" in capsys.readouterr().err
+    assert "lead from START to TARGET with a4a2>=9\n" in capsys.readouterr().err
+    assert main(["bounds", *PAIR, "--require", "7-2>=2", "--objective", "a4a2"]) == 0  # as numbers from 1
+    assert "\nin plays with a4a2>=2\n" in capsys.readouterr().out
     assert main(["bounds", *PAIR, "--require", "a4a2>8"]) == 1
     assert main(["bounds", *PAIR, "--require", "a4a2+a2b2>9"]) == 2
     shown = capsys.readouterr().err
