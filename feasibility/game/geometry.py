@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -91,7 +92,7 @@ class Board(Value, Shown):
         listed: bool = False,
     ) -> None:
         kind = as_geometry(geometry)
-        given = [(int(row), int(column)) for row, column in holes]
+        given = [_place(hole) for hole in holes]
         if len(set(given)) != len(given):
             raise InputError("a hole is listed twice", expected="distinct holes")
         if not given:
@@ -277,6 +278,16 @@ class Board(Value, Shown):
         return "\n".join(row.rstrip() for row in rows)
 
 
+def _place(hole: Hole) -> Hole:
+    """Row and column in whole numbers; the half steps of a drawn triangle would be cut off."""
+    with suppress(TypeError, ValueError, OverflowError):
+        row, column = hole
+        if (int(row), int(column)) == (row, column):
+            return int(row), int(column)
+    expected = "row and column, whole numbers"
+    raise InputError("not the place of a hole", seen=repr(hole)[:40], expected=expected)
+
+
 def _named(names: Sequence[str], kind: Geometry, given: Sequence[Hole]) -> tuple[str, ...]:
     """The names in the order of the holes; distinct, and free of the signs that text puts between names."""
     if kind is not Geometry.EXPLICIT:
@@ -313,7 +324,8 @@ def _derive(holes: tuple[Hole, ...], steps: tuple[Hole, ...]) -> tuple[Jump, ...
 def _explicit(jumps: Iterable[Sequence[int]], place: list[int]) -> tuple[Jump, ...]:
     derived = set()
     for triple in jumps:
-        if len(triple) != 3 or len(set(triple)) != 3 or not all(0 <= h < len(place) for h in triple):
+        holes = all(hasattr(h, "__index__") and 0 <= h < len(place) for h in triple)
+        if not holes or len(triple) != 3 or len(set(triple)) != 3:
             raise InputError(
                 "not a jump of this board",
                 seen=str(tuple(triple)),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from operator import index
 from typing import TYPE_CHECKING, Any, Literal
 
 from feasibility.base.cached import cached_property
@@ -29,13 +31,15 @@ def bits(mask: int) -> tuple[int, ...]:
     return tuple(indices)
 
 
-def _within(board: Board, mask: int, what: str) -> None:
+def _within(board: Board, mask: int, what: str) -> int:
+    """The mask as an integer of Python, as those of numpy have a width."""
     if not hasattr(mask, "__index__"):
         raise InputError(
             f"{what} is no mask of pegs", seen=repr(mask)[:40], expected="an integer, a bit a hole"
         )
     if not 0 <= mask <= board.full:
         raise InputError(f"{what} has a peg outside the board", seen=hex(mask), expected=f"{board.n} bits")
+    return index(mask)
 
 
 class Position(Value, Shown):
@@ -45,7 +49,7 @@ class Position(Value, Shown):
     mask: int
 
     def __post_init__(self) -> None:
-        _within(self.board, self.mask, "the position")
+        vars(self)["mask"] = _within(self.board, self.mask, "the position")
 
     @classmethod
     def of(cls, board: Board, holes: Iterable[int | str]) -> Position:
@@ -53,16 +57,21 @@ class Position(Value, Shown):
         mask = 0
         for named in holes:
             hole = board.by_name.get(named, -1) if isinstance(named, str) else named
-            if not 0 <= hole < board.n:
+            if not (hasattr(hole, "__index__") and 0 <= hole < board.n):
                 expected = f"as {board.called(0)}, or 0 to {board.n - 1}"
                 raise InputError(f"no hole {str(named)[:40]} on {board.label}", expected=expected)
-            mask |= 1 << hole
+            if mask >> index(hole) & 1:
+                expected = "each hole once; `from_array` takes a 0 or 1 for each"
+                raise InputError("a hole is named twice", seen=str(named), expected=expected)
+            mask |= 1 << index(hole)
         return cls(board, mask)
 
     @classmethod
     def from_array(cls, board: Board, pegs: Iterable[Any]) -> Position:
         """The position with pegs where a vector in hole order, as one of numpy, has 1 or True."""
-        values = [int(value) if value in (0, 1) else -1 for value in pegs]
+        values: list[int] = []
+        with suppress(ValueError):  # of rows of a table
+            values = [int(value) if value in (0, 1) else -1 for value in pegs]
         if len(values) != board.n or -1 in values:
             raise InputError(f"not a position on {board.label}", expected=f"{board.n} values, each 0 or 1")
         return cls(board, sum(value << hole for hole, value in enumerate(values)))
@@ -184,8 +193,8 @@ class Target(Value, Shown):
     pegs: int | None = None
 
     def __post_init__(self) -> None:
-        _within(self.board, self.must, "the target")
-        _within(self.board, self.free, "the target")
+        vars(self)["must"] = _within(self.board, self.must, "the target")
+        vars(self)["free"] = _within(self.board, self.free, "the target")
         if self.must & self.free:
             raise InputError(
                 "a hole of the pattern is both free and required", seen=f"holes {bits(self.must & self.free)}"

@@ -115,6 +115,15 @@ def test_three_hundred_holes_and_the_largest_board() -> None:
         (([],), "the board has no hole; expected at least one hole"),
         (([(0, 0), (0, 0)],), "a hole is listed twice; expected distinct holes"),
         (
+            ([(0, 1), (1, 0.5), (1, 1.5)], "triangular"),
+            "not the place of a hole; saw (1, 0.5); expected row and column, whole numbers",
+        ),
+        ((["a1"],), "not the place of a hole; saw 'a1'; expected row and column, whole numbers"),
+        (
+            ([(0, 0)], "explicit", [("a1", "b1", "c1")]),
+            "not a jump of this board; saw ('a1', 'b1', 'c1'); expected three different hole indices below 1",
+        ),
+        (
             ([(0, 0)], "cubic"),
             "no such geometry; saw 'cubic'; expected orthogonal, triangular, diagonal, explicit",
         ),

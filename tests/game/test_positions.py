@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -162,6 +163,9 @@ def test_a_count_of_pegs() -> None:
         (lambda: Position(ENGLISH, -1), "the position has a peg outside the board; saw -0x1; expected 33 bits"),
         (lambda: Position.of(ENGLISH, [33]), "no hole 33 on english33; expected as c1, or 0 to 32"),
         (lambda: Position.of(ENGLISH, [-1]), "no hole -1 on english33; expected as c1, or 0 to 32"),
+        (lambda: Position.of(ENGLISH, [0.5]), "no hole 0.5 on english33; expected as c1, or 0 to 32"),  # type: ignore[list-item]
+        (lambda: Position.of(ENGLISH, [0, 1, 1]), "a hole is named twice; saw 1; expected each hole once; `from_array` takes a 0 or 1 for each"),
+        (lambda: Position.from_array(catalogue.board("rectangle:2x2"), np.ones((2, 2))), "not a position on rectangle:2x2; expected 4 values, each 0 or 1"),
         (lambda: Target(ENGLISH, 3, 2), "a hole of the pattern is both free and required; saw holes (1,)"),
         (lambda: Target(ENGLISH, 0, 1 << 33), "the target has a peg outside the board; saw 0x200000000; expected 33 bits"),
         (lambda: Target.with_pegs(ENGLISH, 34), "no such number of pegs; saw 34; expected 0 to 33"),
@@ -177,6 +181,20 @@ def test_what_is_refused(make: object, message: str) -> None:
     with pytest.raises(InputError) as caught:
         make()  # type: ignore[operator]
     assert str(caught.value) == message
+
+
+def test_integers_of_numpy_lose_no_peg() -> None:
+    """1 << np.uint8(9) is 0."""
+    pegs = np.array([1, 9, 31, 32], np.uint8)
+    position = Position.of(ENGLISH, pegs)
+    assert position.pegs == (1, 9, 31, 32)
+    for value in (
+        Position(ENGLISH, np.int64(5)),
+        Target(ENGLISH, np.uint8(5)),
+        Target(ENGLISH, 0, np.uint8(5)),
+    ):  # type: ignore[arg-type]
+        mask = value.mask if isinstance(value, Position) else value.must or value.free
+        assert (type(mask), mask) == (int, 5)
 
 
 def test_values_want_their_fields() -> None:
