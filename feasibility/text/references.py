@@ -224,9 +224,9 @@ def read_question(
     return reading_of(first, goal, start)
 
 
-def read_start(start: str, **how: Unpack[HowToRead]) -> Document:
-    """A start where no target is asked about; warns of one in its text."""
-    found = read_document(start, **how)
+def read_start(start: str, *, like: Board | None = None, **how: Unpack[HowToRead]) -> Document:
+    """A start where no target is asked about, on a board `like` that one; warns of a target in its text."""
+    found = read_document(start, like=like, **how)
     if found.target is not None:
         note = "the text has a target, which is left out: only its start is asked about"
         warnings.warn(note, ReadingNote, stacklevel=3)

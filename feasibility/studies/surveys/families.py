@@ -14,7 +14,8 @@ from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position
 from feasibility.game.symmetry import apply, stabiliser
 from feasibility.systems.colourings import kernel, phi
-from feasibility.text.references import read_document
+from feasibility.text.document import position_of
+from feasibility.text.references import read_start
 
 KINDS = ("single", "complement", "targets:START", "all")
 MOST_PAIRS = 200_000
@@ -99,14 +100,15 @@ def same_residues(board: Board, start: int, target: int) -> bool:
 
 def _targets(board: Board, reference: str, pegs: int) -> PairFamily:
     _refuse_many(board, pegs, 1)
-    chosen = read_document(reference, like=board).start
-    if chosen.board != board or chosen.free:
+    chosen = read_start(reference, like=board)
+    if chosen.board != board or chosen.start.free:
         raise UsageError(
             "not a start on this board", seen=repr(reference), expected="holes, as -d4 or +d4+e4"
         )
-    if chosen.must.bit_count() < 2:
+    start = position_of(chosen, reference)
+    if start.count < 2:
         raise UsageError("no jump begins there", seen=repr(reference), expected="a start of 2 pegs or more")
-    return from_start(Position(board, chosen.must), pegs, reference)
+    return from_start(start, pegs, reference)
 
 
 def _refuse_many(board: Board, pegs: int, ends: int) -> None:

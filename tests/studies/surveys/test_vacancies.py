@@ -87,6 +87,17 @@ def test_targets_of_a_start_on_a_board_of_a_file(tmp_path: Path, capsys: Out) ->
         assert says in capsys.readouterr().err
 
 
+def test_a_start_in_a_file_is_read_as_any_start(tmp_path: Path, capsys: Out) -> None:
+    path = tmp_path / "start.txt"
+    for text, code, says in (
+        ("xx.x\n---\n..x.\n", 0, "the text has a target, which is left out"),
+        ("the hole b1 is empty\nxxxx\n", 2, "an empty hole in words, and not in the drawing"),
+    ):
+        path.write_text(text)
+        assert main(["survey", "line:4", "--family", f"targets:{path}", "--jobs", "1"]) == code
+        assert says in capsys.readouterr().err
+
+
 def test_json_has_the_vacancies(capsys: Out) -> None:
     assert main(["survey", "triangle:4", "--jobs", "1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["vacancies"]
