@@ -133,7 +133,13 @@ def board_of_graph(graph: nx.Graph, name: str = "", one_way: bool = False) -> Bo
     edges = ((place[a], place[b]) for a, b in graph.edges())
     names = ["_".join(map(str, node)) if isinstance(node, tuple) else str(node) for node in graph]
     if len(set(names)) < len(names) or not all(re.fullmatch(HOLE_NAME, name) for name in names):
-        names = [str(i) for i in range(len(names))]  # they are no names for holes, or not distinct
+        numbers = {str(i): i for i in range(len(names))}  # they are no names for holes, or not distinct
+        other = next((name for i, name in enumerate(names) if numbers.get(name, i) != i), None)
+        if other is not None:
+            what = "vertices have to be numbered, and this one is called by the number of another"
+            expected = "different names of letters, digits, _ and . for all"
+            raise InputError(what, seen=repr(other), expected=expected)
+        names = list(numbers)
     return graph_board(names, edges, name, one_way)
 
 

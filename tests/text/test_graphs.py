@@ -123,6 +123,13 @@ def test_vertices_keep_their_names_where_these_can_be_written() -> None:
     assert feasibility.board(nx.grid_2d_graph(2, 2)).names == ("0_0", "0_1", "1_0", "1_1")
 
 
+@pytest.mark.parametrize("vertices", [[1, 2, 3, "a b"], [-1, 0, 1], [1, "1", 2]])
+def test_no_vertex_is_called_by_the_number_of_another(vertices: list[object]) -> None:
+    """Hole 1 would be the vertex 2, and +1 another question."""
+    with pytest.raises(InputError, match=r"called by the number of another; saw '[01]'"):
+        feasibility.board(nx.path_graph(vertices))
+
+
 def test_a_play_on_a_graph_is_written_along_its_paths() -> None:
     pair = read_pair("graph:path:4:-1", "graph:path:4:+2")
     verdict = feasibility.check(pair)
