@@ -218,14 +218,15 @@ def _without_frames(rows: list[Line], told: Mapping[str, str], left_out: list[st
     maybe = (row for row in rows if not re.search(r"[\w.]", row.text) and set(told).isdisjoint(row.text))
     ruled = {row for row in maybe if re.fullmatch(_RULING, row.text)}
     inside = [row for row in rows if row not in ruled]
-    drawn = [row for row in inside if row.text.strip() and not heads(row.text, frozenset(told))]
+    lines = [row for row in inside if not heads(row.text, frozenset(told))]
+    drawn = [row for row in lines if row.text.strip()]
     numbers = [row.number for row in drawn]
     between = {bisect(numbers, row.number): row for row in rows if row in ruled}
     parted = [(n, row) for n, row in between.items() if 0 < n < len(drawn)]
     if len(parted) == 1 and 1 < parted[0][0] < len(drawn) - 1:
         what, expected = "a ruling between two parts", "dashes alone, ---, before a target, or no ruling"
         raise InputError(what, line=parted[0][1].number, seen=repr(parted[0][1].text[:40]), expected=expected)
-    texts, spread = [row.text.strip() for row in drawn], _spread(drawn, bars)
+    texts, spread = [row.text.strip() for row in drawn], _spread(lines, bars)
     counts = {sum(text.count(bar) for bar in bars) for text in texts}
     closed = all(len(text) > 1 and text[0] in bars and text[-1] in bars for text in texts)
     apart = not any(re.search(f"[{bars}]{{2}}", text) for text in texts)

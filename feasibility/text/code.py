@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from feasibility.base.errors import InputError
@@ -81,10 +82,19 @@ def rows_of_code(text: str) -> Lines | None:
             parts.append([0])
         elif piece.kind == "name":
             parts[-1].append(0)
-    if re.search(_STACKED, text) or any(sum(count > 1 for count in part) > 1 for part in parts):
+    stacked = re.search(_STACKED, text) or any(sum(count > 1 for count in part) > 1 for part in parts)
+    if stacked or (len(parts) == 1 and _apart(text.split("\n"))):
         raise InputError("several lists of rows", expected="one, or `start` and `target` as their names")
     numbers = [(one.line, f"number {one.text} = {one.items[0]}") for one in pieces if _is_number(one)]
     return _of_constants(pieces, {sign for _, row in rows for sign in row}) + numbers + rows
+
+
+def _apart(lines: list[str]) -> bool:
+    """Whether empty lines stand in the middle alone, and the lines above and below are of one shape."""
+    filled = [(n, len(bare)) for n, line in enumerate(lines) if (bare := line.strip(" \t[](){},;"))]
+    half, sizes = len(filled) // 2, [size for _, size in filled]
+    gaps = [i for i, ((a, _), (b, _)) in enumerate(pairwise(filled), 1) if "" in map(str.strip, lines[a:b])]
+    return gaps == [half] and sizes == 2 * sizes[:half]
 
 
 def _pieces(text: str, strings: bool) -> Iterator[_Piece]:

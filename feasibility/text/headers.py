@@ -76,14 +76,18 @@ class Drawn(NamedTuple):
 
     letters: Set[str]
     walled: Set[int]  # rows with `#` in them
-    rows: list[int]  # the numbers of the lines that begin with no `#`
+    rows: list[int]  # the numbers of the lines that begin with no `#`, or are walled
+    sizes: list[int]  # how many signs each of them has
     twice: bool  # one shape below another
     barred: bool  # rows of a triangle by `#` alone
 
     def looks_so(self, comment: str) -> bool:
         signs = self.letters - _SIGNS
         told = set(comment) <= _SIGNS | signs and not set(comment).isdisjoint(_DRAWN | signs)
-        return told or (self.barred and comment.strip("# \t") == "")
+        inside = set("".join(comment.split())) - {"#"}
+        walled = inside <= self.letters and not inside <= {*"-_=~"}
+        walled &= len("".join(comment.split())) in self.sizes
+        return told or walled or (self.barred and comment.strip("# \t") == "")
 
     def divides(self, number: int) -> bool:
         half = len(self.rows) // 2
@@ -91,13 +95,14 @@ class Drawn(NamedTuple):
 
 
 def _drawn(lines: Lines) -> Drawn:
-    rows = [(number, line) for number, line in lines if line.strip() and line[:1] != "#"]
     letters = {sign for _, line in lines if line[:1] != "#" and not has_words(line) for sign in line}
     letters |= letters_of([line.replace("#", "") for _, line in lines if line.strip()])
+    walled = _walled(lines, letters)
+    rows = [(n, line) for n, line in lines if line.strip() and (line[:1] != "#" or n in walled)]
     sizes, half = [len("".join(line.split())) for _, line in rows], len(rows) // 2
     bars = {len(line.replace(" ", "")) for _, line in lines if line.strip("# \t") == ""} - {0, 1}
     twice = half > 1 and sizes[:half] == sizes[half:]
-    return Drawn(letters, _walled(lines, letters), [number for number, _ in rows], twice, len(bars) > 1)
+    return Drawn(letters, walled, [number for number, _ in rows], sizes, twice, len(bars) > 1)
 
 
 def read_headers(lines: Lines) -> tuple[Headers, Lines]:
