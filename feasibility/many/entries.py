@@ -134,7 +134,11 @@ def _document(
 ) -> Document:
     match = named_holes(text)
     if text.startswith("problem:") or (match is not None and catalogue.is_name(match["board"])):
-        return references.read_document(text, like=like)
+        found = references.read_document(text, like=like)
+        if geometry not in (None, found.board.geometry):
+            seen, what = repr(geometry[:40]), "another geometry than that of the board"
+            raise InputError(what, source=source, seen=seen, expected=f"{found.board.geometry}, or none")
+        return found
     header = "" if geometry is None else f"# geometry: {geometry}\n"
     try:
         drawn = like is None

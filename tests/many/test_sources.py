@@ -61,6 +61,12 @@ def test_the_geometry_is_that_of_the_entry() -> None:
         reading_of(PairText(1, None, " .\nx x", None, "triangular")).pair.board
         == parse("# geometry: triangular\n .\nx x").board
     )
+    assert reading_of(PairText(1, 1, "english33:-d4", None, "orthogonal")).pair.board.name == "english33"
+    for named in ("english33:-d4", "problem:lucas/EL01"):
+        with pytest.raises(
+            InputError, match=r"start: another geometry than .* saw 'diagonal'; expected orthogonal"
+        ):
+            reading_of(PairText(1, 1, named, None, "diagonal"))
     with pytest.raises(InputError, match="no such geometry"):
         reading_of(PairText(1, None, "xx.", None, "round"))
     with pytest.raises(InputError, match="start, line 2, column 3"):
