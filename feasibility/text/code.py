@@ -18,6 +18,7 @@ _SAYS = (  # what a constant of this name is the sign of
     (r"(?:outside|invalid|none|nothing|walls?|blocked|forbidden)", "outside"),
 )
 _MARKS = "\"'`"
+_NAME = r"[\"'](?:[a-z]+[0-9]+|[a-z0-9]+:[\w:,*]+)[\"']"  # of a board, no row
 _DEFINED = r"(?i)^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S+)[ \t]*$"
 _CHANGED = (
     r"(?m)^[ \t]*\w+(?:\[[^\]\n]+\])+[ \t]*[-+]?=[ \t]*[^\[{=\s]|\][ \t]*\*[ \t]*\d"
@@ -172,8 +173,8 @@ def _said_by(piece: _Piece) -> Lines:
     if piece.kind == "remark":
         heard = has_words(piece.text) and "\n" not in piece.text
         return [(0, "# " + piece.text.strip("/*# \t\n"))] if heard else []
-    if piece.text == "geometry":
-        return [(0, "# geometry: " + piece.items[0].strip(_MARKS))]
+    if piece.text == "geometry" or (piece.text == "board" and re.fullmatch(_NAME, piece.items[0])):
+        return [(0, f"# {piece.text}: " + piece.items[0].strip(_MARKS))]
     return [] if _is_number(piece) or _role_of_value(piece) is not None else _rows_of(piece.items)
 
 

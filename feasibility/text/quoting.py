@@ -30,6 +30,7 @@ _SHIFTS = r"(?i)<t[dh]\b[^>]*\b(?:row|col)span\s*=\s*.?[2-9]"
 _STRUCK = r"(?i)<(s|del|strike)>.{1,40}?</\1>|\[(s|del|strike)\].{1,40}?\[/\2\]"
 _BESIDE = (
     r"(?i)</(?!(?:li|p|div|t[dhr]|span|font|code|strong|em|b|i|a)>)(\w+)>[ \t]*<\1\b.*"  # rows, or fields?
+    rf"|</(?:{'|'.join(LABELS)})>[ \t]*<\w.*"
 )
 _LATEX = (
     (r"[ \t]*\\\\(?:\[[^\]\n]*\])?[ \t]*(\n|\\hline|$)", r"\n\1"),

@@ -63,7 +63,8 @@ _REMARKS = {  # on jumps, where no header says which
         "# geometry: triangular",
     ),
     "a torus": (
-        r"(?i)\bwrap\w*\W+around\b|\bedges?\s+wrap|\bperiodic\b|\btor(?:us|oid\w*)\b|\bcylind\w+",
+        r"(?i)\bwrap\w*\W+around\b|\bedges?\s+wrap|\bperiodic\b|\btor(?:us|oid\w*)\b|\bcylind\w+"
+        r"|\bwrap\w*\s*[:=]\s*(?:yes|true|1)",
         "# board: torus:4x5",
     ),
     _FEWER: (
@@ -111,7 +112,7 @@ _JUMP = rf"(?i)(?<!\w)({_HOLE})(?:{_TO}|\s+over\s+|)({_HOLE})(?!\d|[a-z]+\b)"
 _PLAY = (
     rf"(?i)\b(?:moves?|play(?:ed)?|jumps?|solution|zug|züge|coups?)\b[^:=]*[:=].*(?:\b{_HOLE}\b|\d{_TO}\d)"
 )
-_NUMBER_OF_PEGS = r"(?i)\b(?:pegs|marbles)(?:\s+left)?[\"']?\s*[:=]\s*([0-9]+)\b"
+_NUMBER_OF_PEGS = r"(?i)\b(?:pegs|marbles|remaining)(?:\s+left)?[\"']?\s*[:=]\s*([0-9]+)\b"
 _DENIED = (
     r"(?i)\b(?:no|not|never|without|neither|nor|only orthogonal\w*|keine?|nicht|ohne|pas|sans|interdits?)\b"
 )
