@@ -18,7 +18,7 @@ _SAYS = (  # what a constant of this name is the sign of
     (r"(?:outside|invalid|none|nothing|walls?|blocked|forbidden)", "outside"),
 )
 _MARKS = "\"'`"
-_NAME = r"[\"'](?:[a-z]+[0-9]+|[a-z0-9]+:[\w:,*]+)[\"']"  # of a board, no row
+BOARD_NAME = r"(?:[a-z]+[0-9]+|[a-z0-9]+:[\w:,*]+|[0-9]+x[0-9]+|english|french)"  # which no row is
 _DEFINED = r"(?i)^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S+)[ \t]*$"
 _CHANGED = (
     r"(?m)^[ \t]*\w+(?:\[[^\]\n]+\])+[ \t]*[-+]?=[ \t]*[^\[{=\s]|\][ \t]*\*[ \t]*\d"
@@ -173,8 +173,9 @@ def _said_by(piece: _Piece) -> Lines:
     if piece.kind == "remark":
         heard = has_words(piece.text) and "\n" not in piece.text
         return [(0, "# " + piece.text.strip("/*# \t\n"))] if heard else []
-    if piece.text == "geometry" or (piece.text == "board" and re.fullmatch(_NAME, piece.items[0])):
-        return [(0, f"# {piece.text}: " + piece.items[0].strip(_MARKS))]
+    value = piece.items[0].strip(_MARKS)
+    if piece.text == "geometry" or (piece.text == "board" and re.fullmatch(BOARD_NAME, value.lower())):
+        return [(0, f"# {piece.text}: {value}")]
     return [] if _is_number(piece) or _role_of_value(piece) is not None else _rows_of(piece.items)
 
 

@@ -10,7 +10,7 @@ import re
 
 from feasibility.base.errors import InputError
 from feasibility.text.cells import Lines
-from feasibility.text.code import defined, rows_of_code
+from feasibility.text.code import BOARD_NAME, defined, rows_of_code
 from feasibility.text.halves import LABELS
 from feasibility.text.signs import GAP, PICTURES, WORDS, has_words
 
@@ -19,7 +19,7 @@ _UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200d\u2060\u20e3"))
 _QUOTES = dict.fromkeys(map(ord, "“”„"), '"') | dict.fromkeys(map(ord, "‘’"), "'")
 _TYPED = _BLANKS | _UNSEEN | _QUOTES | {ord("…"): "..."}  # as phones correct them
 # headers even without their sign, or with more of them
-_PLAIN = r"(?i)^[ \t#]*(geometry|board(?=[ \t]*:[ \t]*(?:[a-z]+\d+|[a-z]+:[\w:]+)[ \t]*$))[ \t]*:"
+_PLAIN = rf"(?i)^[ \t#]*(geometry|board(?=[ \t]*:[ \t]*{BOARD_NAME}[ \t]*$))[ \t]*:"
 _HEADER = r"(?m:^#[ \t]*\w[\w ]*:.*$)"
 _HTML = (
     (r"(?i:<br\s*/?>\n?|</tr>\s*|\n?(?:</?(?:li|p|div)(?:\s[^<>]*)?>\n?)+)", "\n"),

@@ -46,7 +46,7 @@ _PEGS = r"(?:peg|marble|stone|ball|bead|pin|piece|stein|kugel|stift|pion|bille|f
 _FEWER, _OTHER = "fewer jumps", "other jumps"
 _SIDE = (
     r"(?:(?:to|nach|à|vers)\s+)?(?:the\s+|la\s+|le\s+)?"
-    r"(?:right|left|(?:up|down)(?!\s+to\b)|forwards?|rechts|links|oben|unten|droite|gauche|haut|bas)\b"
+    r"(?:(?:right|left|(?:up|down)(?!\s+to\b))(?:wards?)?|forwards?|rechts|links|oben|unten|droite|gauche|haut|bas)\b"
     r"(?!\s+(?:after|before|now)\b)"
 )
 _ONLY, _OR = r"(?:only|nur|uniquement|seulement)", r"\s*(?:or|and|oder|und|ou|et|[/,&+])"
@@ -72,7 +72,7 @@ _REMARKS = {  # on jumps, where no header says which
         rf"|\b(?:no|without)\s+(?:{_LINE}\s+{_JUMPS}|{_JUMPS}\w*\s+(?=(?:to|nach|vers)\s){_SIDE})"
         rf"|(?<!or )(?<!and )\b{_LINE}\s+{_JUMPS}\w*\s+(?:only\b|(?:are|is)\s+(?:not|never|forbidden)\b)"
         rf"|(?:\b{_JUMPS}\w*\s+{_ONLY}\s+|\b{_ONLY}\s+(?:{_JUMPS}\w*\s+|(?=(?:to|nach|vers)\s)))"
-        rf"{_SIDE}(?:{_OR}\s*{_SIDE})?(?!{_OR})",
+        rf"{_SIDE}(?:{_OR}\s*{_SIDE})?(?!{_OR})|\b{_JUMPS}\w*(?:\s+\w+)?\s+{_SIDE}\s+{_ONLY}\b",
         "# jumps: a1-b1-c1 ...",
     ),
     _OTHER: (
