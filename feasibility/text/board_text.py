@@ -25,7 +25,13 @@ from feasibility.text.files import placed, read_text
 from feasibility.text.halves import parts_of
 from feasibility.text.headers import Headers, read_headers
 from feasibility.text.quoting import plain_lines
-from feasibility.text.remarks import emptied_in_words, goal_in_words, refuse_moves, refuse_other_jumps
+from feasibility.text.remarks import (
+    emptied_in_words,
+    goal_in_words,
+    refuse_both_ways,
+    refuse_moves,
+    refuse_other_jumps,
+)
 from feasibility.text.signs import FREE, OUTSIDE, PLAIN, WORDS
 
 # a target, as the answers of commands say it
@@ -65,6 +71,9 @@ def parse(
         document, bodies, ignored = _settled(_with_start(parts, like), wanted, lenient)
         if all(headers.first(key) is None for key in ("board", "geometry", "jumps")) and board is None:
             refuse_other_jumps(raw, document.start.board.geometry)
+        jumps = document.start.board.jump_index if headers.first("jumps") is not None else {}
+        if any(jump[::-1] not in jumps for jump in jumps):
+            refuse_both_ways(raw)
     name = DRAWN if name is None and as_drawn else name
     kept = [(header.key, header.value) for header in headers.lines if header.key != "board"]
     kept += [("board", name)] if name is not None else []

@@ -175,7 +175,9 @@ def _walled(lines: Lines, signs: Set[str]) -> set[int]:
 
 
 def _refuse_false_comment(line: str, number: int, drawn: bool) -> None:
-    meant, seen = _meant(line[1:].strip()), repr(line[:40])
+    meant, seen = _meant(line.lstrip("# \t").rstrip()), repr(line[:40])
+    if re.match(rf"#\s*{_JUMP}(?:\s|$)", line):  # of a list that goes on
+        meant = f"# jumps: {line[1:].strip()}"[:60]
     if meant is not None:
         raise InputError("no such header", line=number, seen=seen, expected=repr(meant))
     if drawn:

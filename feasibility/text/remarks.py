@@ -72,7 +72,8 @@ _REMARKS = {  # on jumps, where no header says which
         rf"|\b(?:no|without)\s+(?:{_LINE}\s+{_JUMPS}|{_JUMPS}\w*\s+(?=(?:to|nach|vers)\s){_SIDE})"
         rf"|(?<!or )(?<!and )\b{_LINE}\s+{_JUMPS}\w*\s+(?:only\b|(?:are|is)\s+(?:not|never|forbidden)\b)"
         rf"|(?:\b{_JUMPS}\w*\s+{_ONLY}\s+|\b{_ONLY}\s+(?:{_JUMPS}\w*\s+|(?=(?:to|nach|vers)\s)))"
-        rf"{_SIDE}(?:{_OR}\s*{_SIDE})?(?!{_OR})|\b{_JUMPS}\w*(?:\s+\w+)?\s+{_SIDE}\s+{_ONLY}\b",
+        rf"{_SIDE}(?:{_OR}\s*{_SIDE})?(?!{_OR})|\b{_JUMPS}\w*(?:\s+\w+)?\s+{_SIDE}\s+{_ONLY}\b"
+        rf"|\bone[- ]?way\s+{_JUMPS}|\b{_JUMPS}\w*\s+(?:are|is|go)\s+one[- ]?way\b",
         "# jumps: a1-b1-c1 ...",
     ),
     _OTHER: (
@@ -173,6 +174,14 @@ def refuse_other_jumps(lines: Lines, geometry: Geometry) -> None:
                 expected = f"`{header}`, or `{here}` if that is meant"
                 what = "a remark on jumps that the board has not"
                 raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
+
+
+def refuse_both_ways(lines: Lines) -> None:
+    """A remark that jumps go both ways, where some are listed in one direction alone."""
+    for number, line in lines:
+        if re.search(r"(?i)\bboth\s+(?:ways|directions)\b|\bjumps?\b.*\b(?:symmetric|reversible)", line):
+            what, expected = "jumps both ways, and some are listed one way", "each direction listed"
+            raise InputError(what, line=number, seen=repr(line[:60]), expected=expected)
 
 
 def refuse_moves(lines: Lines, names: Collection[str]) -> None:
