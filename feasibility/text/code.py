@@ -27,6 +27,7 @@ _CHANGED = (
 _STACKED = r"[\])}]\s*[\])}]\s*(?:[,;]\s*)?[\[({]\s*[\[({]"  # rows in lists of lists
 _NUMBERS = r"(?im)[\"']?\w*(?:target|goal|final)\w*[\"']?\s*[:=]\s*\d+\s*(?:[,;}]|$)"  # of a target
 _PLACES = r"[\"'](?!size|shape)\w+[\"']\s*:\s*\[[\[\s]*-?\d"  # beside rows in strings
+_SPARSE = r"(?m)^\s*\(\d+, \d+\)\s+\S"  # places, and what stands there
 _STRING = r'"""(?s:.*?)"""|`[^`]*`|"[^"\n]*"|\'[^\'\n]*\''
 _VALUE = (
     rf"(?:{_STRING}|-?[0-9](?:\.0?)?|null|None|nan|NaN|NA|[Tt]rue|[Ff]alse|[xXoOnN]|[^\w\s\[\](){{}},\"'])"
@@ -66,7 +67,11 @@ def rows_of_code(text: str) -> Lines | None:
         return None
     if re.search(_CHANGED, text):
         raise InputError("code that computes rows, or changes them", expected="the rows as they are")
-    beside = re.search(_NUMBERS, text) or (re.search(_PLACES, text) if strings else None)
+    beside = (
+        re.search(_NUMBERS, text)
+        or re.search(_SPARSE, text)
+        or (re.search(_PLACES, text) if strings else None)
+    )
     if beside is not None:
         expected = "rows alone, and those of the target in a list `target`"
         raise InputError("numbers beside rows", seen=repr(beside[0][:40]), expected=expected)

@@ -127,6 +127,12 @@ def _of_one_line(number: int, line: str, alone: bool) -> Lines:
         return [(number, line)]
     mark = next((mark for mark in ("/", "\\n", "|", ";", ",") if mark in line), "/")
     rows = (line if mark == "\\n" else line.strip()).removesuffix(mark).split(mark)
+    after = min((len(row) - len(row.lstrip()) for row in rows[1:]), default=0)
+    before = min((len(row) - len(row.rstrip()) for row in rows[:-1]), default=0)
+    around = after if mark in ",;" else min(before, after)  # as in xxx / x.x / xxx
+    if mark == "/" and around == 0 and any(row.startswith(" ") for row in rows[1:]):
+        rows[0] = line.removesuffix(line.lstrip()) + rows[0]
+    rows[1:] = [row[around:] for row in rows[1:]]
     if max(len(WORDS.get(row.strip(), row.strip())) for row in rows) < 2 or (mark != "/" and not alone):
         return [(number, line)]
     return [(number, row) for row in (_expanded(rows) if mark == "/" else rows)]
