@@ -51,11 +51,12 @@ def run(args: Namespace) -> ExitCode:
     with ProgressLine() as line:
         tallied = count_sweeps(pair, limits=clock.rest(), report=line.show)
     seconds = 0.0 if clock.limits.work is not None else monotonic() - began
+    asked = {"symmetries_complete": pair.board.symmetries_complete, **args.question.facts}
     if isinstance(tallied, Stopped):
         if args.json:
             none = dict.fromkeys(("sweeps", "longest", "play", "verified"))
             why = {"complete": False, "limit": tallied.limit, "reason": tallied.reason}
-            print_json({**why, **none, **args.question.facts})
+            print_json({**why, **none, **asked})
         message(f"not counted: {tallied.how}")
         return ExitCode.UNKNOWN
     if not args.json:
@@ -64,8 +65,7 @@ def run(args: Namespace) -> ExitCode:
     said = None if proof is None else _acceptance(proof, args, clock, seconds)
     if args.json:
         facts = {"complete": True, "limit": None, "reason": None, **_sweeps_json(tallied)}
-        facts["symmetries_complete"] = pair.board.symmetries_complete
-        print_json({**facts, **verified_json(said), **args.question.facts})
+        print_json({**facts, **verified_json(said), **asked})
     elif args.certificate is None:
         print_words(*filter(None, [unverified(said)]))
     elif said is None:
