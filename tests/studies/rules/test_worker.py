@@ -60,7 +60,8 @@ def test_a_call_that_waits_for_a_processor_does_not_hang(
 ) -> None:
     """A call of half a second with a limit of a tenth, on a machine that gives it no time of its own."""
     (tmp_path / "slow.py").write_text(
-        "import sys, time\ndef slow(*pair):\n    time.sleep(0.5)\n    return False\n"
+        "import sys, time\ndef slow(*pair):\n    end = time.monotonic() + 0.5\n"
+        "    while time.monotonic() < end:\n        time.sleep(0.01)\n    return False\n"
         "if __name__ == '__main__':\n    for line in sys.stdin: slow() or print('keep', flush=True)\n"
     )
     board = catalogue.board("rectangle:3x3")
