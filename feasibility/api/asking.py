@@ -9,8 +9,8 @@ from feasibility.game.aim import aim_of
 from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue
-from feasibility.text.document import position_of, refuse_other_names
-from feasibility.text.files import called
+from feasibility.text.document import goal_on, position_of
+from feasibility.text.files import placed
 from feasibility.text.notations import parse_coordinate
 from feasibility.text.references import read_board, read_document, read_pair, read_start
 
@@ -74,17 +74,15 @@ def as_pair(
 
 def as_target(target: TargetLike, board: Board, *, lenient: bool = False) -> Target:
     """A target on a board; `+d4` and `-d4` are holes of that board."""
-    other, expected = "the target is on another board", f"a position on {board.label}"
     if isinstance(target, Position | Target):
         if target.board != board:
-            raise InputError(other, seen=target.board.label, expected=expected)
+            what, expected = "the target is on another board", f"a position on {board.label}"
+            raise InputError(what, seen=target.board.label, expected=expected)
         return Target.exactly(target) if isinstance(target, Position) else target
     text = _text(target, "a target")
     document = read_document(text, like=board, lenient=lenient)
-    if document.board != board:
-        raise InputError(other, source=called(text), expected=expected)
-    refuse_other_names(document.board, board)
-    return document.start if document.target is None else document.target
+    with placed(text):
+        return goal_on(board, document)
 
 
 def as_hole(board: Board, hole: int | str) -> int:

@@ -128,7 +128,7 @@ def goal_not_read(line: int, said: str) -> InputError:
     return InputError(what, line=line, seen=repr(said.strip()[:60]), expected=expected)
 
 
-def refuse_other_names(board: Board, of_start: Board) -> None:
+def _refuse_other_names(board: Board, of_start: Board) -> None:
     """An error where the holes of a target's board are called otherwise, so that its names mislead."""
     if board.names is not None and of_start.names is not None:
         for seen, expected in zip(board.names, of_start.names, strict=True):
@@ -150,18 +150,25 @@ def _refuse_other_signs(start: Document, target: Document) -> None:
 
 def join(start: Document, target: Document, sources: Sequence[str | None] = (None, None)) -> Pair:
     """The pair of two documents, whose boards must agree, and whose signs unless headers tell both."""
-    first, goal = position_of(start, sources[0]), target.start
+    first = position_of(start, sources[0])
     with placed(sources[1]):
-        if target.target is not None:
-            raise InputError("the target holds two grids", expected="one grid")
-        if goal.board != first.board:
-            seen, expected = (
-                f"{board.name}: " * bool(board.name)
-                + f"{board.geometry}, {plural(board.n, 'hole')}, {plural(len(board.jumps), 'jump')}"
-                for board in (goal.board, first.board)
-            )
-            what = "the boards of start and target differ"
-            raise InputError(what, seen=seen, expected=f"{expected}, as the start")
-        refuse_other_names(goal.board, first.board)
+        goal = goal_on(first.board, target)
         _refuse_other_signs(start, target)
-    return Pair(first, Target(first.board, goal.must, goal.free))
+    return Pair(first, goal)
+
+
+def goal_on(board: Board, target: Document) -> Target:
+    """The one grid of a target, which must be of the start's board."""
+    goal = target.start
+    if target.target is not None:
+        raise InputError("the target holds two grids", expected="one grid")
+    if goal.board != board:
+        seen, expected = (
+            f"{one.name}: " * bool(one.name)
+            + f"{one.geometry}, {plural(one.n, 'hole')}, {plural(len(one.jumps), 'jump')}"
+            for one in (goal.board, board)
+        )
+        what = "the boards of start and target differ"
+        raise InputError(what, seen=seen, expected=f"{expected}, as the start")
+    _refuse_other_names(goal.board, board)
+    return Target(board, goal.must, goal.free)

@@ -244,3 +244,12 @@ def test_a_value_as_target_is_on_the_board_of_the_start() -> None:
             feasibility.replay(start, "d1b1", target)
         with pytest.raises(feasibility.InputError, match="on another board; saw line:5"):
             feasibility.check(start, target)
+
+
+def test_a_target_with_two_grids_is_refused_as_the_command_does() -> None:
+    """Beside a start as a value the second grid of the target's text was taken."""
+    start = feasibility.read_pair("line:4:-a1").start
+    with pytest.raises(feasibility.InputError, match="the target holds two grids"):
+        feasibility.check(start, "xx..\n-->\n.x..\n")
+    with pytest.raises(feasibility.InputError, match="the target holds two grids"):
+        feasibility.replay(start, [], "xx..\n-->\n.x..\n")

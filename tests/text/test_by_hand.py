@@ -235,7 +235,7 @@ def test_a_text_is_called_so_in_errors() -> None:
             feasibility.read_pair(text)
     with pytest.raises(InputError, match=r"^f, line 4: moves beside a drawing"):
         parse("xxx\nx.x\nxxx\nmoves: a1c1\n", source="f")
-    with pytest.raises(InputError, match=r"^the text: the target is on another board"):
+    with pytest.raises(InputError, match=r"^the text: the boards of start and target differ"):
         feasibility.check(position_of(parse("xx.")), "# board: drawn\n..x.\n")
 
 
