@@ -116,10 +116,8 @@ def _with_words(document: Document, bodies: list[Body], words: Lines, lenient: b
         document = replace(document, target=Target.with_pegs(document.board, int(asked[0][1])))
         titles = [row for row in titles if row.written != asked[0].string]
     left_out, ignored = [said for body in bodies for said in body.left_out], [*document.ignored]
-    if lenient:
-        ignored += [f"line {row.number}: {row.written[:60]!r}" for row in titles]
-    else:
-        left_out += [f"the title in line {row.number}" for row in titles]
+    them = [(row.number, dict(words).get(row.number, row.written).strip()) for row in titles]
+    (ignored if lenient else left_out).extend(f"line {number}: {line[:60]!r}" for number, line in them)
     notes = (f"left out {' and '.join(dict.fromkeys(left_out))}",) if left_out else ()
     known = {str(document.start.must.bit_count()), *(sign for sign, _ in document.signs)}
     goal = goal_in_words(words, known) if document.target is None and not lenient else None

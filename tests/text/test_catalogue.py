@@ -274,7 +274,7 @@ def test_holes_named_where_the_rows_of_a_target_are_drawn(below: str) -> None:
 
 
 def test_a_number_beside_rows_of_code_is_said_to_be_left_out() -> None:
-    with pytest.warns(ReadingNote, match="left out the title in line 2"):
+    with pytest.warns(ReadingNote, match="left out line 2: 'k = 2'"):
         references.read_pair('board = ["xxx","x.x","xxx"]\nk = 2\n')
 
 
