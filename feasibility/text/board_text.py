@@ -117,7 +117,7 @@ def _with_words(document: Document, bodies: list[Body], words: Lines, lenient: b
         titles = [row for row in titles if row.written != asked[0].string]
     left_out, ignored = [said for body in bodies for said in body.left_out], [*document.ignored]
     them = [(row.number, dict(words).get(row.number, row.written).strip()) for row in titles]
-    (ignored if lenient else left_out).extend(f"line {number}: {line[:60]!r}" for number, line in them)
+    (ignored if lenient else left_out).extend(f"line {number}: {line[:40]!r}" for number, line in them)
     notes = (f"left out {' and '.join(dict.fromkeys(left_out))}",) if left_out else ()
     known = {str(document.start.must.bit_count()), *(sign for sign, _ in document.signs)}
     goal = goal_in_words(words, known) if document.target is None and not lenient else None
@@ -164,7 +164,7 @@ def _settled(parts: Sequence[Lines], wanted: Wanted, lenient: bool) -> tuple[Doc
         except InputError as other:
             raise (other if lenient else error) from None
         if lenient:
-            return *found, [f"line {number}: {line[:60]!r}" for number, line in sorted(bad)]
+            return *found, [f"line {number}: {line[:40]!r}" for number, line in sorted(bad)]
         less = plural(len(bad), "line")
         error.details += f"\nLenient reading, --lenient, leaves out {less} and reads the rest."
         raise

@@ -6,6 +6,7 @@ import re
 from bisect import bisect
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
+from string import ascii_lowercase
 from typing import NamedTuple
 
 from feasibility.base.errors import InputError
@@ -27,6 +28,12 @@ _PEGS = "".join(
 _TWO_COLUMNS = r"\s*(?:[0-9]+[.:)]?(?=\s|-1))?(?:-1|\s+[0-9]|\s+-1)*\s*"  # numbers as printf's %2d sets them
 _NAMED_ROW = r"\s*[^\W\d_]+ ?[0-9A-Za-z]{0,2}\s*[:=|](?!.*[^\W\d_]{2}).*[^\s\d].*[^\s\d]"  # row 1: ooo
 _FULL_WIDTH = {0x3000: " "} | {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+# what commands say above a drawing; digits there are of the board's name, and a point is no hole
+HEAD = (
+    r"\S{2,}: (?:[0-9]+ pegs?(?: to (?:[0-9]|any position )|$)|[a-z]+, [0-9]+ holes?, )"
+    r"|Holes are named along "
+)
+_SURE = 3  # labels in sequence; fewer may be signs
 _MOST = 60  # rows and columns of a drawing that a refusal shows
 
 
@@ -106,7 +113,8 @@ def _without_titles(rows: list[Line], known: set[str]) -> tuple[list[Line], list
     """Lines of words above or below the drawing are left out; one that explains signs is refused."""
     kept = [i for i, row in enumerate(rows) if row.text.strip()]
     texts = [rows[i].text for i in kept]
-    known, titles = known.union(letters_of(texts), *(text for text in texts if not has_words(text))), []
+    drawn = (text for text in texts if not has_words(text) and not heads(text, frozenset(known)))
+    known, titles = known.union(letters_of(texts), *drawn), []
     for end in (0, -1):
         while kept and is_title(rows[kept[end]].text, known):
             titles.append(rows[kept.pop(end)])
@@ -152,6 +160,8 @@ def _without_capitals(rows: list[Line], left_out: list[str]) -> list[Line]:
 
 def is_title(text: str, known: Collection[str]) -> bool:
     """Whether a line is of words, not of signs."""
+    if re.match(HEAD, text):
+        return True
     if heads(text, frozenset(known)):
         return False
     drawn = [sign for sign in text if not sign.isspace()]
@@ -282,11 +292,12 @@ def _without_labels(rows: list[Line], known: frozenset[str], left_out: list[str]
     """The rows with their labels blank; known signs are never labels."""
     texts = [row.text for row in rows]
     drawn = [i for i, text in enumerate(texts) if text.strip()]
-    columns = [i for i in {*drawn[:1], *drawn[-1:]} if heads(texts[i], known)]
+    least = 1 if _as_printed([texts[i] for i in drawn], known) else _SURE
+    columns = [i for i in {*drawn[:1], *drawn[-1:]} if heads(texts[i], known, least)]
     rest, upward = [i for i in drawn if i not in columns], None
-    for side in _SIDES:
+    for side, few in zip(_SIDES, (least, _SURE), strict=True):
         found = [side.search(texts[i]) for i in rest]
-        values = _values([match["name"] if match else "" for match in found], known)
+        values = _values([match["name"] if match else "" for match in found], known, few)
         if values is not None:
             upward = values[0] > values[-1] if upward is None else upward
             for i in rest:
@@ -312,21 +323,29 @@ def _begin_alike(rows: Sequence[Line], bare: Sequence[str], ends: Sequence[int])
             raise InputError("a longer label, which may shift this row", line=row.number, expected=expected)
 
 
-def heads(text: str, known: frozenset[str]) -> bool:
+def _as_printed(lines: Sequence[str], known: frozenset[str]) -> bool:
+    """Whether columns and rows have names as in every picture of this program, so that few of them do."""
+    head = lines[0].strip() if lines else ""
+    at, names = lines[0].find(head) if head else 0, [str(row) for row in range(1, len(lines))]
+    named = [line[: at - 1].strip() for line in lines[1:] if at > 1 and line[at - 1 : at] == " "]
+    return ascii_lowercase.startswith(head) and named == names and known.isdisjoint((*head, *"".join(names)))
+
+
+def heads(text: str, known: frozenset[str], least: int = _SURE) -> bool:
     """Whether a line is the labels of the columns: a, b, c or 1, 2, 3 and so on."""
     words = text.split()
     words = list(words[0]) if len(words) == 1 else words
-    values = _values(words, known)
-    return values is not None and words[0].lower() in ("a", "0", "1") and values[0] < values[-1]
+    values = _values(words, known, least)
+    return values is not None and words[0].lower() in ("a", "0", "1") and values[0] <= values[-1]
 
 
-def _values(words: Sequence[str], known: frozenset[str]) -> list[int] | None:
+def _values(words: Sequence[str], known: frozenset[str], least: int) -> list[int] | None:
     """The words as numbers, if they are a sequence up or down by one; fewer than three may be symbols."""
     letters = "".join(words)
-    if len(words) < 3 or not all(words) or set(letters) & known or not letters.isascii():
+    if len(words) < least or not all(words) or set(letters) & known or not letters.isascii():
         return None
     numbers = all(word.isdecimal() for word in words)
     if not numbers and not all(len(word) == 1 and word.isalpha() for word in words):
         return None
     values = [int(word) if numbers else ord(word.lower()) for word in words]
-    return values if {b - a for a, b in pairwise(values)} in ({1}, {-1}) else None
+    return values if {b - a for a, b in pairwise(values)} in ({1}, {-1}, set()) else None

@@ -10,7 +10,7 @@ from collections.abc import Collection, Set
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Geometry
-from feasibility.text.cells import Lines
+from feasibility.text.cells import HEAD, Lines
 
 _NOUNS = (  # in English, German and French
     r"(?:(?:peg|marble|stone|ball|hole|piece|pin|counter|bead|token|chip|gap)s?|vacanc(?:y|ies)"
@@ -18,8 +18,6 @@ _NOUNS = (  # in English, German and French
     r"|(?:stein|kugel|stift|figur|feld|loch|löch|leer|frei|voll|besetzt)(?:e?[nrs]?)"
     r"|(?:pion|bille|fiche|cheville|trou|vide|libre|plein|occupé)e?s?)"
 )
-# what commands say above a drawing; digits there are of the board's name, and a point is no hole
-_HEAD = r"\S{2,}: (?:[0-9]+ pegs? to (?:[0-9]|any position )|[a-z]+, [0-9]+ holes?, )|Holes are named along "
 _ABOUT_SIGNS = rf"(?i)\b{_NOUNS}\b"
 _COLOUR = (
     r"(?:white|black|red|blue|green|yellow|schwarze?|wei(?:ß|ss)e?|rote?|noire?s?|blanc(?:he)?s?|rouges?)\b"
@@ -130,7 +128,7 @@ _PUNCTUATION = " \t-_~#|/,;:()[]{}<>=+*'\"`"  # is no sign in a remark; a point 
 def refuse_unread(line: str, number: int, drawn: Set[str]) -> None:
     """A remark on signs in words that are not known here may say the reverse of what signs mostly mean."""
     about = re.search(_ABOUT_SIGNS, line) is not None
-    if re.match(_HEAD, line) or not (about or re.search("[=≙≡＝]", line)):
+    if re.match(HEAD, line) or not (about or re.search("[=≙≡＝]", line)):
         return
     alone = []
     for letters in (False, True):  # a letter may also be a word, or a part of 3 x 3
