@@ -64,14 +64,16 @@ class Deal:
         places = above << low | addresses & np.uint64((1 << self.low) - 1)
         return (number ^ mixed(above, self.bits)).astype(np.int64), places.astype(np.uint32)
 
-    def rows(self, part: int, dealt: Dealt) -> Words:
-        """The positions of what was dealt to a partition."""
+    def rows(self, parts: int | NDArray[np.uint64], dealt: Dealt) -> Words:
+        """The positions of what was dealt to a partition, or each to its own."""
         if not self.short:
             return dealt.astype(np.uint64).reshape(-1, self.width)
         places = dealt.astype(np.uint64)
         high, bit, last = self.tables
         word, above = places >> np.uint64(6), places >> np.uint64(self.low)
-        rows: Words = bit[places & np.uint64(63)] ^ last[np.uint64(part) ^ mixed(above, self.bits)]
+        rows: Words = (
+            bit[places & np.uint64(63)] ^ last[np.asarray(parts, np.uint64) ^ mixed(above, self.bits)]
+        )
         for byte in range(4):
             rows ^= high[byte, word >> np.uint64(8 * byte) & np.uint64(255)]
         return rows[:, None]

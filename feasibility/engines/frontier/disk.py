@@ -2,7 +2,7 @@
 
 A small level is made here, in memory, into one file: tasks and their files would take far longer. The next
 level of a large one is made in partitions, in two rounds of tasks that know only files: what one move reaches
-from each partition is dealt to the partitions of the next level, into one file; then every partition makes
+from each share of it is dealt to the partitions of the next level, into one file; then every partition makes
 distinct what came for it. Threads of this process do them, or any engine on any machine that sees the folder.
 Only files under their final names count, and finished ones are kept, so a search that is killed goes on from
 its last level, and in the midst of a large one from its last task.
@@ -33,14 +33,14 @@ from feasibility.engines.positions.words import BLOCK, Symmetries, word_count
 BUDGET = 256 << 20  # bytes for one task, when no limit on memory says less
 WORTH = 1 << 14  # positions of a partition below which its task costs more than it saves
 ROOM = 96  # bytes that a level made in memory takes for each word of the level before, about
-DEALT = 2  # to be raised when positions are dealt to other partitions: files of before are of no use then
+DEALT = 3  # to be raised when positions are dealt to other partitions: files of before are of no use then
 
 
 class DiskStore(Store):
     """The levels of one question in one directory, new or of an earlier run of the same question.
 
     `engine` does the tasks for large levels, by default this process; `budget`: bytes for one task. A level
-    of at most `alone` positions (default: 16,384 for each partition) is expanded in one piece. A power of two
+    of at most `alone` positions (default: 16,384 for each file) is expanded in one piece. A power of two
     as `parts` is the fastest.
     """
 
@@ -64,7 +64,7 @@ class DiskStore(Store):
         self.folder, self.engine = folder, engine
         self.key = digest(repr(question).encode(), f"{parts} partitions, {DEALT}".encode())
         self.place = SearchFolder(folder.resolve(), self.key, question, parts, budget)
-        most = min(WORTH * parts, budget // (ROOM * self.width))
+        most = min(WORTH * self.place.files, budget // (ROOM * self.width))
         self.alone = most if alone is None else alone
         self.stride = BLOCK << 5  # many, so that the files pass by few times
         self.crew: Crew | None = None
@@ -99,7 +99,7 @@ class DiskStore(Store):
     def finished(self, side: str, number: int) -> OrbitLevel | None:
         """A level that is in place, whole or in all its partitions; what was sent for it has served."""
         place, path = self.place, level_path(self.folder, side, number)
-        parts = [place.part(PartitionStep(side, number, part)) for part in range(place.parts)]
+        parts = [place.part(PartitionStep(side, number, part)) for part in range(place.files)]
         level: OrbitLevel
         if path.exists():
             level = read_level(path, self.width, level_owner(self.folder, self.key, side, number))
@@ -126,15 +126,17 @@ class DiskStore(Store):
 
     def made_by_others(self, side: str, levels: list[OrbitLevel], watch: SideWatch) -> OrbitLevel | None:
         """In two rounds of tasks, where the level is large."""
-        level, number, parts = levels[-1], len(levels) - 1, range(self.place.parts)
+        level, number, place = levels[-1], len(levels) - 1, self.place
         if level.size <= self.alone:
             return None
         whole = not isinstance(level, PartitionedLevel)
         told, began = watch.of(side, number + 1, level.size), monotonic()
-        self.crew = self.crew or Crew(self.engine, self.place)
+        self.crew = self.crew or Crew(self.engine, place)
 
-        sending = [PartitionTask(PartitionStep(side, number, part), False, whole) for part in parts]
-        gathering = [PartitionTask(PartitionStep(side, number + 1, part), True) for part in parts]
+        sent = [PartitionStep(side, number, share) for share in range(place.shares)]
+        made = [PartitionStep(side, number + 1, file) for file in range(place.files)]
+        sending = [PartitionTask(step, False, whole) for step in sent]
+        gathering = [PartitionTask(step, True) for step in made]
         done = [0, 0]  # positions expanded, and made
         for which, orders in enumerate((sending, gathering)):
             with closing(self.crew.round(orders, watch)) as results:

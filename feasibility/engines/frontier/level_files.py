@@ -184,16 +184,21 @@ class SentFile:
         listed = np.frombuffer(told, "<u8").reshape(-1, 4)
         self.chunks: NDArray[np.uint64] = listed[np.argsort(listed[:, 0], kind="stable")]
 
-    def chosen(self, part: int) -> NDArray[np.uint64]:
-        first, last = np.searchsorted(self.chunks[:, 0], np.array([part, part + 1], np.uint64))
+    def chosen(self, parts: range) -> NDArray[np.uint64]:
+        first, last = np.searchsorted(self.chunks[:, 0], np.array([parts.start, parts.stop], np.uint64))
         return self.chunks[first:last]
 
-    def entries(self, part: int) -> int:
-        """How many words or places were sent to a partition, repetitions included."""
-        return int(self.chosen(part)[:, 1].sum())
+    def entries(self, parts: range) -> int:
+        """How many words or places were sent to some partitions, repetitions included."""
+        return int(self.chosen(parts)[:, 1].sum())
 
-    def sent(self, part: int | None = None) -> Iterator[Dealt]:
-        chosen = self.chunks if part is None else self.chosen(part)
+    def sent(self, parts: range) -> tuple[NDArray[np.uint64], Dealt]:
+        """What was sent to some partitions, and of each entry the partition."""
+        chosen = self.chosen(parts)
+        pieces = [np.empty(0, self.kind), *self._read(chosen)]
+        return np.repeat(chosen[:, 0], chosen[:, 1].astype(np.int64)), np.concatenate(pieces)
+
+    def _read(self, chosen: NDArray[np.uint64]) -> Iterator[Dealt]:
         with opened(self.path) as file:
             for _, entries, at, expected in chosen.tolist():
                 file.seek(at)
@@ -204,5 +209,5 @@ class SentFile:
 
     def look(self) -> None:
         """Read all once, for its checksums."""
-        for _ in self.sent():
+        for _ in self._read(self.chunks):
             pass

@@ -35,11 +35,14 @@ from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import BLOCK, Symmetries, unique, word_count
 
+MARKED = 1024  # partitions that marks may pay for; of more so many hold too little to have a file each
+FILES = 256  # of a level with more, each of several neighbours
+SHARES = 64  # of a level that are expanded apart, at most: who makes a file looks at what each of them sent
 WORTH = 128  # bytes of marks for each place that was sent, at most
 
 
 class PartitionStep(NamedTuple):
-    """One partition of one level of one side (0 is the level of the start)."""
+    """One file of one level of one side (0 is the level of the start), or one share that is expanded."""
 
     side: str
     level: int
@@ -47,7 +50,7 @@ class PartitionStep(NamedTuple):
 
 
 class PartitionTask(NamedTuple):
-    """A task: to send what is made of a partition or, with `gather`, to make one of what was sent to it.
+    """A task: to send what is made of a share or, with `gather`, to make a file of what was sent to it.
 
     `whole`: the level is in one file; all tasks must cut it in the same way, so they are told.
     """
@@ -80,6 +83,19 @@ class SearchFolder:
     def width(self) -> int:
         return word_count(self.question.holes)
 
+    @property
+    def files(self) -> int:
+        return self.parts if self.parts <= MARKED or self.parts % FILES else FILES
+
+    @property
+    def each(self) -> int:
+        """Partitions in a file."""
+        return self.parts // self.files
+
+    @property
+    def shares(self) -> int:
+        return min(self.parts, SHARES)
+
     def level(self, side: str, level: int) -> Path:
         return self.folder / f"{side}-{level:03d}"
 
@@ -87,7 +103,7 @@ class SearchFolder:
         return self.level(step.side, step.level) / f"part-{step.part:05d}.level"
 
     def sent(self, step: PartitionStep) -> Path:
-        """What the expansion of a partition sends to the next level."""
+        """What the expansion of a share sends to the next level."""
         return self.level(step.side, step.level + 1) / f"from-{step.part:05d}.sent"
 
     def owner(self, path: Path) -> bytes:
@@ -101,16 +117,17 @@ class SearchFolder:
         """What was sent, its list of chunks checked."""
         return received(path, state_of(path), self.owner(path), tools(self, side).cut.kind)
 
-    def share(self, step: PartitionStep, whole: bool) -> tuple[LevelFile, int, int]:
-        """A file and the rows of it that a task expands: a partition, or as much of a level in one file."""
+    def share(self, step: PartitionStep, whole: bool) -> list[tuple[LevelFile, int, int]]:
+        """Files and their rows that a task expands: partitions, or as much of a level in one file."""
         if not whole:
-            level = self.read(self.part(step))
-            return level, 0, level.size
+            files = range(*(self.files * n // self.shares for n in (step.part, step.part + 1)))
+            levels = [self.read(self.part(step._replace(part=file))) for file in files]
+            return [(level, 0, level.size) for level in levels]
         path = level_path(self.folder, step.side, step.level)
         owner = level_owner(self.folder, self.key, step.side, step.level)
         level = in_one_file(path, state_of(path), self.width, owner)
-        low, high = (level.size * n // self.parts for n in (step.part, step.part + 1))
-        return level, low, high
+        low, high = (level.size * n // self.shares for n in (step.part, step.part + 1))
+        return [(level, low, high)]
 
 
 @lru_cache(maxsize=4)
@@ -156,45 +173,47 @@ def work(place: SearchFolder, order: PartitionTask, look: Look = patient) -> int
 
 
 def send(place: SearchFolder, step: PartitionStep, whole: bool, look: Look) -> int:
-    """First round: what one move reaches from a partition, dealt to the partitions of the next level."""
-    path = place.sent(step)
-    level, begin, end = place.share(step, whole)
+    """First round: what one move reaches from a share, dealt to the partitions of the next level."""
+    path, share = place.sent(step), place.share(step, whole)
+    size = sum(end - begin for _, begin, end in share)
     if path.exists():
-        return end - begin
+        return size
     _, expand, cut, arrays = tools(place, step.side)
     with aside_in(path.parent) as aside:
         writer = SentWriter(aside / path.name, place.owner(path), cut.kind)
         dealer = Dealer(cut, expand) if arrays is None else Kernel(cut, arrays, place.budget // 2)
-        for low in range(begin, end, BLOCK):
-            look()
-            dealer.deal(level.block(low, min(low + BLOCK, end)), writer.write)
+        for level, begin, end in share:
+            for low in range(begin, end, BLOCK):
+                look()
+                dealer.deal(level.block(low, min(low + BLOCK, end)), writer.write)
         dealer.rest(writer.write)
         writer.finish()
         os.replace(writer.path, path)
-    return end - begin
+    return size
 
 
 def gather(place: SearchFolder, step: PartitionStep, look: Look) -> int:
-    """Second round: what was sent to one partition, made distinct and sorted."""
+    """Second round: what was sent to the partitions of one file, made distinct and sorted."""
     path = place.part(step)
     if path.exists():
         return sizes_told(path, place.width, place.owner(path))[0]
-    before = step._replace(level=step.level - 1)
-    files = [place.received(step.side, place.sent(before._replace(part=part))) for part in range(place.parts)]
+    before = [place.sent(PartitionStep(step.side, step.level - 1, share)) for share in range(place.shares)]
+    files = [place.received(step.side, sent) for sent in before]
     symmetries, _, cut, arrays = tools(place, step.side)
-    entries, count = sum(file.entries(step.part) for file in files), symmetries.positions
+    parts = range(step.part * place.each, (step.part + 1) * place.each)
+    entries, count = sum(file.entries(parts) for file in files), symmetries.positions
     marks = None  # where positions are few, or too many for marks, chunks are sorted and merged
-    if cut.short and 8 * cut.words <= min(place.budget, WORTH * entries):
+    if place.each == 1 and cut.short and 8 * cut.words <= min(place.budget, WORTH * entries):
         marks = DealtMarks(cut, step.part, arrays, count)
     with aside_in(path.parent) as aside:
         collector = LevelCollector(aside / path.name, place.width, place.owner(path), count)
         for file in files:
             look()
-            for dealt in file.sent(step.part):
-                if marks is None:
-                    collector.add(unique(cut.rows(step.part, dealt)))
-                else:
-                    marks.add(dealt)
+            numbers, dealt = file.sent(parts)
+            if marks is None:
+                collector.add(unique(cut.rows(numbers, dealt)))
+            else:
+                marks.add(dealt)
         level = collector.finish(() if marks is None else marks.listed())
         os.replace(aside / path.name, path)
     return level.size

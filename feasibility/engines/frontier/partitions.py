@@ -118,9 +118,9 @@ class PartitionedLevel:
         return np.concatenate(blocks)
 
     def holds(self, words: Words) -> Flags:
-        """Each position can only be in its own partition."""
+        """Each position can only be in the file of its partition."""
         held = np.zeros(len(words), dtype=np.bool_)
-        where = tools(self.place, self.side).cut.partitions(words)
+        where = tools(self.place, self.side).cut.partitions(words) // self.place.each
         for q, part in enumerate(self.parts):
             rows = np.flatnonzero(where == q)
             held[rows] = part.holds(words[rows])
