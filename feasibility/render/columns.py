@@ -44,12 +44,13 @@ def shortened(name: str, most: int = 80) -> str:
 
 
 def fold(paragraph: str, width: int) -> str:
-    """A paragraph in lines that are not wider; one of several lines already is left as it is."""
+    """A paragraph in lines that are not wider, an option and its value in one; one of several lines stays."""
     if "\n" in paragraph or visible(paragraph) <= width:
         return paragraph
     from textwrap import wrap
 
-    return "\n".join(wrap(paragraph, width, break_on_hyphens=False))
+    whole = re.sub(r"(--[a-z][a-z-]*) ", "\\1\0", paragraph)
+    return "\n".join(wrap(whole, width, break_on_hyphens=False)).replace("\0", " ")
 
 
 def fitting(picture: str, width: int, words: str) -> str:

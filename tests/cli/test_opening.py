@@ -189,13 +189,3 @@ def test_the_head_above_a_picture_has_its_target(start: str, tmp_path: Path) -> 
     assert read_pair(str(file), pegs=2) == Pair(pair.start, Target.with_pegs(pair.board, 2))
     file.write_text(f"{head}\n\n{drawn}\n---\n{pair.target}\n")
     assert read_pair(str(file)) == pair
-
-
-@pytest.mark.parametrize("pair", ["english33:-d4 english33:+d4", "triangle:5:-a1 triangle:5:+a1"])
-def test_what_stands_above_a_verdict_is_read_again(pair: str, tmp_path: Path, capsys: Out) -> None:
-    """With its names and its picture."""
-    main(["check", *pair.split(), "--no-search", "--criteria", "trivial"])
-    above = capsys.readouterr().out.partition("Not known")[0]
-    file = tmp_path / "answer.txt"
-    file.write_text(above)
-    assert " --> " in above and read_pair(str(file)) == read_pair(*pair.split())

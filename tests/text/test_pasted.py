@@ -33,3 +33,13 @@ def test_a_printed_pair_is_read_as_the_same(name: str, capsys: pytest.CaptureFix
             pair = read_pair(text)
             assert (pair.start.mask, pair.target.must, pair.target.free) == (start, target, 0)
             assert pair.start.board.jumps == board.jumps
+
+
+@pytest.mark.filterwarnings("ignore::feasibility.base.errors.ReadingNote")
+@pytest.mark.parametrize("name", BOARDS)
+def test_so_is_one_whose_words_take_two_lines(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--pegs 1)` was broken between the two, and `1).` is a row of signs."""
+    board = feasibility.board(name)
+    assert main(["check", f"{name}:-{board.called(0)}", "--no-search", "--criteria", "lattice"]) in (0, 1, 3)
+    pair = read_pair("\n\n".join(capsys.readouterr().out.split("\n\n")[:2]))
+    assert (pair.start.mask, pair.target.must, pair.target.free) == (board.full - 1, 1, 0)
