@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from feasibility.base.errors import InputError
 from feasibility.game.aim import aim_of
-from feasibility.game.geometry import Board
+from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Pair, Position, Target
 from feasibility.text import catalogue
 from feasibility.text.document import goal_on, position_of
@@ -89,9 +91,19 @@ def as_hole(board: Board, hole: int | str) -> int:
     """The index of a hole, or of the one that is called so."""
     if isinstance(hole, str):
         return parse_coordinate(board, hole)
-    if not 0 <= hole < board.n:
-        raise InputError("no such hole", seen=str(hole), expected=f"0 to {board.n - 1}")
-    return hole
+    if not (hasattr(hole, "__index__") and 0 <= hole < board.n):
+        raise InputError("no such hole", seen=str(hole)[:40], expected=f"0 to {board.n - 1}")
+    return index(hole)
+
+
+def as_jumps(board: Board, jumps: Iterable[Sequence[int | str]]) -> tuple[Jump, ...]:
+    """Jumps that are given as values, or each as its three holes."""
+    try:
+        listed = [(start, over, landing) for start, over, landing in jumps]
+    except (TypeError, ValueError):
+        expected = "text, or the start, over and landing of each"
+        raise InputError("not jumps", seen=repr(jumps)[:40], expected=expected) from None
+    return tuple(Jump(*(as_hole(board, hole) for hole in jump)) for jump in listed)
 
 
 def boards() -> tuple[str, ...]:

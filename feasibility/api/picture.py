@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from os.path import exists
 from typing import Protocol, runtime_checkable
 
-from feasibility.api.asking import BoardLike, PairLike, TargetLike, as_board, as_pair
+from feasibility.api.asking import BoardLike, PairLike, TargetLike, as_board, as_jumps, as_pair
 from feasibility.base.errors import InputError, ReadingNote
 from feasibility.decide.plays import Solution
 from feasibility.game.geometry import Board, Jump
@@ -137,7 +137,8 @@ def drawing(
     if jumps is not None:
         if start is None:
             raise InputError("arrows need a position", seen=board.label, expected="a START with pegs")
-        return pictures.jumps(start, _read_jumps(board, jumps) if isinstance(jumps, str) else jumps)
+        shown = _read_jumps(board, jumps) if isinstance(jumps, str) else as_jumps(board, jumps)
+        return pictures.jumps(start, shown)
     if isinstance(what, Pair):
         return pictures.pair(what, numbers)
     return pictures.board(board, numbers) if start is None else pictures.position(start, numbers)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from feasibility.api.asking import StartLike, TargetLike, as_start, as_target
+from feasibility.api.asking import StartLike, TargetLike, as_jumps, as_start, as_target
 from feasibility.base.plurals import plural
 from feasibility.game.geometry import Jump
 from feasibility.game.position import Position
@@ -29,7 +30,7 @@ class Replay:
 
 def replay(
     start: StartLike,
-    moves: str | tuple[Jump, ...],
+    moves: str | Iterable[Sequence[int | str]],
     target: TargetLike | None = None,
     *,
     board: str | None = None,
@@ -48,8 +49,9 @@ def replay(
     """
     begin = as_start(start, board)
     goal = None if target is None else as_target(target, begin.board)
-    jumps = (
-        read_moves(begin, moves, notation=notation, target=goal) if isinstance(moves, str) else tuple(moves)
-    )
+    if isinstance(moves, str):
+        jumps = read_moves(begin, moves, notation=notation, target=goal)
+    else:
+        jumps = as_jumps(begin.board, moves)
     end = begin.replay(jumps)
     return Replay(jumps, end, None if goal is None else goal.contains(end.mask))

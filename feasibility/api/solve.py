@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,7 +22,6 @@ from feasibility.registry import Hook
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from feasibility.decide.plays import Listing
     from feasibility.decide.returning import Returned
@@ -55,7 +55,7 @@ def solve(
     time_limit: float | None = None,
     work_limit: int | None = None,
     memory_limit: float | None = None,
-    workdir: Path | None = None,
+    workdir: Path | str | None = None,
     levels: RunTasks | None = None,
     report: Report | None = None,
 ) -> Solution:
@@ -75,7 +75,8 @@ def solve(
     if sweeps and method != "auto":
         raise InputError("the fewest sweeps, and a method", seen=repr(method), expected="one of them")
     pair = as_pair(start, target, pegs, board)
-    plan = solving(None if method == "auto" else method, workdir, levels)
+    folder = None if workdir is None else Path(workdir)
+    plan = solving(None if method == "auto" else method, folder, levels)
 
     def find(pair: Pair, effort: Effort) -> Finding:
         verdict = decide.within(effort, pair, plan)
@@ -85,7 +86,7 @@ def solve(
     if not sweeps:
         effort = Effort(asked.start(), report=report)
         return measured(solution_of(pair, find(pair, effort)), effort)
-    effort = replace(effort_for(pair, asked, report), workdir=workdir)
+    effort = replace(effort_for(pair, asked, report), workdir=folder)
     began = perf_counter()
     solution = SWEEPS.only().fewest(pair, effort, find)
     if solution.certificate is not None:

@@ -10,6 +10,7 @@ is `search`, the sizes of the levels. The verifier repeats either in its own way
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from feasibility.base.errors import DiskLimitError, SoundnessError
@@ -23,8 +24,6 @@ from feasibility.game.position import Pair
 from feasibility.proofs.written import Weights
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from feasibility.engines.dense.closure import DenseSet
     from feasibility.engines.frontier.levels import Store
     from feasibility.engines.frontier.partitions import RunTasks
@@ -54,7 +53,7 @@ class Effort(Value):
     def __post_init__(self) -> None:
         """The folder is the one that was meant at the start, wherever the process goes meanwhile."""
         if self.workdir is not None:
-            object.__setattr__(self, "workdir", self.workdir.absolute())
+            object.__setattr__(self, "workdir", Path(self.workdir).absolute())
 
 
 def beam(pair: Pair, effort: Effort) -> Searcher:

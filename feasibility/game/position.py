@@ -33,6 +33,8 @@ def bits(mask: int) -> tuple[int, ...]:
 
 def _within(board: Board, mask: int, what: str) -> int:
     """The mask as an integer of Python, as those of numpy have a width."""
+    if not isinstance(board, Board):
+        raise InputError("not a board", seen=repr(board)[:40], expected="a value, as `board` returns")
     if not hasattr(mask, "__index__"):
         raise InputError(
             f"{what} is no mask of pegs", seen=repr(mask)[:40], expected="an integer, a bit a hole"
@@ -215,7 +217,7 @@ class Target(Value, Shown):
 
     @classmethod
     def with_pegs(cls, board: Board, pegs: int) -> Target:
-        return cls(board, 0, board.full, pegs)
+        return cls(board, 0, getattr(board, "full", 0), pegs)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Position):
@@ -276,6 +278,10 @@ class Pair(Value, Shown):
         super().__init__(start, Target.exactly(target) if isinstance(target, Position) else target)
 
     def __post_init__(self) -> None:
+        for value, kind in (self.start, Position), (self.target, Target):
+            if not isinstance(value, kind):
+                seen, expected = repr(value)[:40], f"a {kind.__name__}; `read_pair` reads text"
+                raise InputError("not a part of a pair", seen=seen, expected=expected)
         if self.start.board != self.target.board:
             raise InputError(
                 "start and target are on different boards",

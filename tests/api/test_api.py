@@ -73,6 +73,7 @@ def test_strings_are_taken_wherever_values_are() -> None:
     findings = feasibility.check("line:4:-b1", "+b1", plan=plan).findings
     assert {finding.criterion for finding in findings} == {"pagoda", "cone"}
     keyed = dict(feasibility.check_many(["line:4:-b1", "line:3:-a1"], jobs=1))
+    assert [key for key, _ in feasibility.check_many([("xx.", "xx."), ("name", "xx.")], jobs=1, ordered=True)]
     told = [str(keyed[number]).partition(",")[0] for number in (0, 1)]
     assert told == ["infeasible", "feasible"]
 
@@ -119,13 +120,43 @@ def test_strings_are_taken_wherever_values_are() -> None:
         (lambda: feasibility.last_sweep("line:4:-b1", at_least=1.5), "not a number of jumps; saw 1.5"),
         (lambda: list(feasibility.check_many([None], jobs=1)), "not a pair; saw NoneType"),
         (lambda: list(feasibility.check_many(["line:4:-b1", 3], jobs=1)), "not a pair; saw int"),
+        (
+            lambda: list(feasibility.check_many([("xx.", "..x")], jobs=1)),
+            "a start and a target, or a key and a pair; saw ('xx.', '..x'); expected `read_pair(",
+        ),
         (lambda: feasibility.lattice(3), "not a board; saw int"),
+        (lambda: Position("line:6", 3), "not a board; saw 'line:6'; expected a value"),
+        (lambda: Target.with_pegs("line:6", 1), "not a board; saw 'line:6'; expected a value"),
+        (lambda: Pair("xx.", "..x"), "not a part of a pair; saw 'xx.'; expected a Position; `read_pair`"),
+        (lambda: Pair(read_pair("xx.").start, None), "not a part of a pair; saw None; expected a Target"),
+        (lambda: feasibility.replay("xx.", ["a1c1"]), "not jumps; saw ['a1c1']; expected text, or the start"),
+        (lambda: feasibility.advise("xx.", after=[(0, 1)]), "not jumps; saw [(0, 1)]"),
+        (lambda: feasibility.replay("xx.", [(0, 1, 9)]), "no such hole; saw 9; expected 0 to 2"),
+        (lambda: feasibility.draw("xx.", jumps=[(0, 1, 9)]), "no such hole; saw 9"),
+        (lambda: feasibility.track("xx.", pegs=1, marks=[("a1", "c1")]), "not a mark; saw ('a1', 'c1')"),
+        (lambda: feasibility.track("xx.", pegs=1, marks={"a1": "c1"}), "not a mark; saw {'a1': 'c1'}"),
+        (lambda: feasibility.count("xx.", return_peg=2.0), "no such hole; saw 2.0; expected 0 to 2"),
+        (lambda: feasibility.Adviser("line:3:+c1"), "not a target; saw 'line:3:+c1'"),
     ],
 )
 def test_what_is_no_question_is_refused(ask, says: str) -> None:  # type: ignore[no-untyped-def]
     with pytest.raises(InputError) as caught:
         ask()
     assert says in str(caught.value)
+
+
+def test_jumps_are_values_or_their_three_holes(tmp_path: Path) -> None:
+    """A play as it is written to JSON, and by the names of holes."""
+    start, jumps = read_pair("line:4:-b1").start, [[3, 2, 1], ("a1", "b1", "c1")]
+    replayed = feasibility.replay(start, jumps)
+    assert str(replayed) == "d1b1 a1c1" and replayed.jumps == feasibility.replay(start, "d1b1 a1c1").jumps
+    assert feasibility.advise(start, pegs=1, after=jumps).jumps == replayed.jumps
+    adviser = feasibility.Adviser(Target.with_pegs(start.board, 1))
+    assert adviser.advise("line:4:-b1", "d1b1").jumps == replayed.jumps[:1]
+    assert feasibility.draw(start, jumps=jumps) == feasibility.draw(start, jumps=replayed.jumps)
+    assert feasibility.last_sweep(start, pegs=1, begins=(3, 2, 1)).answer == "infeasible"
+    feasibility.solve("line:4:-b1", pegs=1, method="frontier", workdir=str(tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["frontier"]
 
 
 def test_a_verdict_has_its_play_and_its_certificate() -> None:

@@ -5,12 +5,12 @@ Where it does not fit the machine, every position is a check of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 
-from feasibility.api.asking import PairLike, TargetLike, as_pair
+from feasibility.api.asking import PairLike, StartLike, TargetLike, as_jumps, as_pair, as_start
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Clock, Limits, as_limits
 from feasibility.base.report import Report, silent
@@ -55,7 +55,7 @@ def advise(
     *,
     pegs: int | None = None,
     board: str | None = None,
-    after: Sequence[Jump] | str = (),
+    after: Iterable[Sequence[int | str]] | str = (),
     limits: Limits | float | None = None,
     time_limit: float | None = None,
     work_limit: int | None = None,
@@ -77,9 +77,8 @@ def advise(
     pair = as_pair(position, target, pegs, board)
     if not isinstance(patience, int | float) or not patience >= 0:
         raise InputError("not a number for patience", seen=repr(patience)[:40], expected="0 or more")
-    jumps = read_moves(pair.start, after) if isinstance(after, str) else tuple(after)
     bounded = as_limits(limits, time_limit, work_limit, memory_limit, usual=SECONDS)
-    return Adviser(pair.target, patience=patience, report=report).advise(pair.start, jumps, bounded)
+    return Adviser(pair.target, patience=patience, report=report).advise(pair.start, after, bounded)
 
 
 class Adviser:
@@ -92,6 +91,8 @@ class Adviser:
     def __init__(
         self, target: Target, *, patience: float = PATIENCE, threads: int = 2, report: Report | None = None
     ) -> None:
+        if not isinstance(target, Target):
+            raise InputError("not a target", seen=repr(target)[:40], expected="a value, as of a pair")
         self.target, self.patience, self.threads = target, patience, threads
         self.report: Report = report or silent
         self.winning: Winning | Stopped | None = None
@@ -101,8 +102,8 @@ class Adviser:
 
     def advise(
         self,
-        start: Position,
-        jumps: Sequence[Jump] = (),
+        start: StartLike,
+        jumps: Iterable[Sequence[int | str]] | str = (),
         limits: Limits | None = None,
         early: Callable[[Advice], None] = lambda advice: None,
     ) -> Advice:
@@ -110,7 +111,8 @@ class Adviser:
 
         `early` hears all but the chances, which take the longest.
         """
-        clock = (limits or Limits(SECONDS)).start()
+        clock, start = (limits or Limits(SECONDS)).start(), as_start(start)
+        jumps = read_moves(start, jumps) if isinstance(jumps, str) else as_jumps(start.board, jumps)
         position = start.replay(jumps)
         if self.made_for(position) is None:
             soon = self.lost_at_sight(start, jumps, clock)
@@ -123,11 +125,11 @@ class Adviser:
         brief = clock.within(BRIEF) if not self.patience else clock
         verdict = still._verdict(position, clock, brief)
         tried = still._tried(verdict, clock, brief)
-        lost = still._lost(start, tuple(jumps), verdict, clock)
-        early(Advice(start, tuple(jumps), verdict, tuple(tried), None, lost))
+        lost = still._lost(start, jumps, verdict, clock)
+        early(Advice(start, jumps, verdict, tuple(tried), None, lost))
         known = still._chances(verdict, tried, clock)
         told = tuple(replace(t, chance=known.get(position.play(t.jump).mask)) for t in tried)
-        return Advice(start, tuple(jumps), verdict, told, known.get(position.mask), lost)
+        return Advice(start, jumps, verdict, told, known.get(position.mask), lost)
 
     def prepare(self, position: Position, clock: Clock) -> None:
         """Make the winning set unless there is one for this position; if it does not fit, there is none."""

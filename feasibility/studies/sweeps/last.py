@@ -176,7 +176,7 @@ def as_first(board: Board, jump: Jump | str) -> Jump:
     """A jump of the board, also by its name."""
     jumps = parse_jumps(board, jump) if isinstance(jump, str) else (jump,)
     if len(jumps) == 1 and jumps[0] in board.jump_index:
-        return jumps[0]
+        return Jump(*jumps[0])
     seen = repr(jump[:40]) if isinstance(jump, str) else str(jump)
     raise InputError(f"not one jump of {board.label}", seen=seen, expected="the first jump of the sweep")
 

@@ -39,7 +39,7 @@ def track(
     """
     pair = as_pair(start, target, pegs, board)
     clock = as_limits(limits, time_limit, work_limit, memory_limit).start()
-    return tuple(answers(pair, [marks] if isinstance(marks, str) else marks, clock, report))
+    return tuple(answers(pair, [marks] if isinstance(marks, str | dict) else marks, clock, report))
 
 
 def answers(
@@ -86,9 +86,9 @@ def _to(pair: Pair, last: int) -> Pair:
 
 def _ends(pair: Pair, text: str) -> Iterator[MarkedPeg]:
     """The marks of `a3=c5`, of `a3` or of `=c5`."""
-    first, _, last = text.partition("=")
+    first, _, last = text.partition("=") if isinstance(text, str) else ("", "", "")
     if not first and not last:
-        raise InputError("not a mark", seen=repr(text[:40]), expected="HOLE=HOLE, HOLE or =HOLE")
+        raise InputError("not a mark", seen=repr(text)[:42], expected="HOLE=HOLE, HOLE or =HOLE")
     free = range(pair.board.n) if pair.exact is None else pair.exact.pegs
     for one in [parse_coordinate(pair.board, first)] if first else pair.start.pegs:
         for other in [parse_coordinate(pair.board, last)] if last else free:
