@@ -20,7 +20,7 @@ from feasibility.text import graphs
 from feasibility.text.document import pair_of, position_of
 from feasibility.text.moves import readings
 from feasibility.text.notations import of_form
-from feasibility.text.references import read_board, read_document, read_question
+from feasibility.text.references import is_drawing, read_board, read_document, read_question
 from feasibility.text.weights import read_weights
 
 Drawable = Board | Position | Pair
@@ -158,4 +158,4 @@ def _read_jumps(board: Board, text: str) -> tuple[Jump, ...]:
 def _is_board(reference: str) -> bool:
     """A graph, or a name, known or mistyped: neither text, nor a file of a drawing, nor a position."""
     text = reference == "-" or reference.startswith("problem:") or re.search(r":[+-]", reference)
-    return not text and (graphs.is_graph(reference) or not exists(reference))
+    return not text and (graphs.is_graph(reference) or not (exists(reference) or is_drawing(reference)))

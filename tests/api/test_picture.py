@@ -150,3 +150,10 @@ def test_a_play_is_drawn_sweep_by_sweep() -> None:
 def test_nothing_to_draw_is_bad_input() -> None:
     with pytest.raises(NothingToDraw, match="there is no play"):
         feasibility.picture(feasibility.solve("line:5:+a1+b1", "line:5:+e1"))
+
+
+@pytest.mark.parametrize("text", ["xx.", "xx.\n", "xx.\n---\n..x"])
+def test_a_drawing_in_a_text_is_drawn_with_its_pegs(text: str) -> None:
+    """It was taken for a board, and drawn empty."""
+    assert "line:3 with 2 pegs: a1 b1" in feasibility.draw(text)
+    assert 'aria-label="line:3"' in feasibility.draw("line:3")
