@@ -8,7 +8,9 @@ line). `oneway:` before GraphML or DOT allows directed graphs, with jumps along 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from os.path import splitext
 from typing import TYPE_CHECKING, Any
 
@@ -38,8 +40,9 @@ def is_graph(reference: str) -> bool:
 
 def board_of(reference: str) -> Board:
     """The board of a graph that a reference names."""
-    one_way = reference.startswith("oneway:")
-    return board_of_graph(read_graph(reference.removeprefix("oneway:")), reference, one_way)
+    name = reference.removeprefix("oneway:")
+    with placed(None if is_name(name) else name):
+        return board_of_graph(read_graph(name), reference, name != reference)
 
 
 def read_graph(reference: str) -> nx.Graph:
@@ -166,7 +169,8 @@ def _of_file(data: bytes, ending: str) -> nx.Graph:
     except ImportError:
         needed = "pip install 'pegfeas[graphs]'"
         raise InputError("a DOT file is read by pydot, which is not installed", expected=needed) from None
-    graphs = pydot.graph_from_dot_data(text)
+    with redirect_stdout(sys.stderr):  # to which it prints what is wrong
+        graphs = pydot.graph_from_dot_data(text)
     if graphs is None or len(graphs) != 1:
         raise ValueError(f"it holds {0 if graphs is None else len(graphs)} graphs, not one")
     graph = nx.nx_pydot.from_pydot(graphs[0])  # which passes over subgraphs, and takes ports for vertices

@@ -200,8 +200,16 @@ def test_4097_vertices_are_too_many() -> None:
 )  # fmt: skip
 def test_what_is_no_simple_graph(name: str, text: str, message: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(text)
-    with pytest.raises(InputError, match=message):
+    with pytest.raises(InputError, match=message) as caught:
         read_board(str(tmp_path / name))
+    assert str(caught.value).startswith(str(tmp_path / name))
+
+
+def test_what_pydot_says_is_no_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.dot").write_text("graph { a -- ")
+    with pytest.raises(InputError, match=r"a\.dot: not a \.dot file"):
+        read_board(str(tmp_path / "a.dot"))
+    assert not capsys.readouterr().out
 
 
 @pytest.mark.parametrize("graph", [nx.MultiGraph([(0, 1), (0, 1)]), nx.Graph([(0, 0), (0, 1)]), nx.Graph()])
