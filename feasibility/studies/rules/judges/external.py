@@ -16,7 +16,7 @@ import numpy as np
 
 from feasibility.base.errors import InputError
 from feasibility.engines.positions.words import Words, unpack
-from feasibility.game.geometry import Board, coordinate
+from feasibility.game.geometry import Board
 from feasibility.game.position import Pair, Position, Target, bits
 from feasibility.studies.rules.judges.asking import FAILED, KEEP, PRUNE, Answers, Goals, Judge
 from feasibility.studies.rules.judges.program import LineProgram, command_words, placed, program_line
@@ -37,9 +37,7 @@ def grid(board: Board, must: int, free: int) -> str:
 
 
 def coordinates(board: Board, must: int, free: int) -> str:
-    names = [coordinate(board.holes[i]) for i in bits(must)]
-    names += [coordinate(board.holes[i]) + "?" for i in bits(free)]
-    return ",".join(names) or "-"
+    return ",".join([*map(board.called, bits(must)), *(board.called(i) + "?" for i in bits(free))]) or "-"
 
 
 def digits(board: Board, must: int, free: int) -> str:

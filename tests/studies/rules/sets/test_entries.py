@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.base.limits import Limits
 from feasibility.decide import Plan, check
-from feasibility.game.position import Pair
+from feasibility.game.position import Pair, Target
 from feasibility.proofs.certificate import Certificate
 from feasibility.proofs.kind import proof_json
 from feasibility.proofs.kinds.play import Play
@@ -21,6 +21,7 @@ from feasibility.studies.rules.sets import entries as test_sets
 from feasibility.studies.rules.sets.entries import FIRST_LINE, read
 from feasibility.text import catalogue
 from feasibility.text.moves import format_jumps
+from feasibility.text.references import read_pair
 from tests.criteria.reference import matches, reachable_masks
 from tests.criteria.strategies import pairs, small_boards
 
@@ -40,6 +41,15 @@ def line_of(certificate: Certificate) -> str | None:
     truth, board = "yes" if isinstance(proof, Play) else "no", pair.board
     ends = line("grid", pair.start, pair.target)
     return " ".join((ends, truth, board.name or "-", str(board.geometry), "drawn", evidence))
+
+
+def test_the_holes_of_a_graph_are_sent_by_their_names(tmp_path: Path) -> None:
+    """The places of its holes, a1 to e1, are told nobody."""
+    (tmp_path / "house.edges").write_text("a b\nb c\nc d\nd a\na roof\nb roof\n")
+    pair = read_pair(f"{tmp_path}/house.edges:+b+roof", "+c")
+    free = Target(pair.board, 0b10, 0b10000)
+    assert line("coordinates", pair.start, pair.target) == "b,roof c"
+    assert line("coordinates", pair.start, free) == "b,roof b,roof?"
 
 
 @given(st.one_of(pairs(NAMED), pairs(small_boards(most=9).filter(lambda b: b.geometry != "explicit"))))
