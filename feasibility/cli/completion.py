@@ -13,6 +13,7 @@ examples:
 
 from __future__ import annotations
 
+import re
 from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -23,6 +24,7 @@ from feasibility.registry import commands
 
 SHELLS = ("bash", "zsh", "fish")
 OF_CRITERIA = ("criterion", "criteria", "skip")  # arguments that are names of these
+FILED = "FILE|DIR|PATH|CERT|START|TARGET|BOARD|POSITION|MOVES|RULE|SET|CMD|W,W"  # values that may be files
 _ZSH = ":[]\\"  # signs of its specifications
 
 
@@ -61,6 +63,10 @@ def _choices(action: Action) -> str:
     return " ".join(map(str, action.choices or names))
 
 
+def _filed(action: Action) -> bool:
+    return re.search(FILED, str(action.metavar)) is not None
+
+
 def _bash(all_: tuple[Command, ...]) -> Iterator[str]:
     yield "_pegfeas() {"
     yield "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options= choices="
@@ -73,9 +79,9 @@ def _bash(all_: tuple[Command, ...]) -> Iterator[str]:
         names = " ".join(name for action in one.options for name in action.option_strings)
         yield f'    {one.name}) options="{names}"'
         for action in one.options:
-            if _choices(action):
-                names = "|".join(action.option_strings)
-                yield f'      case $before in {names}) choices="{_choices(action)}";; esac'
+            if action.nargs != 0 and not _filed(action):
+                names, then = "|".join(action.option_strings), "[[ $choices ]] || return"
+                yield f'      case $before in {names}) choices="{_choices(action)}"; {then};; esac'
         places = " ".join(filter(None, map(_choices, one.places)))
         yield f'      [[ $word == -* ]] || choices+=" {places}";;' if places else "      ;;"
     yield "  esac"
@@ -113,7 +119,7 @@ def _zsh(all_: tuple[Command, ...]) -> Iterator[str]:
 
 def _value(action: Action) -> str:
     """What it is called, and what is offered for it."""
-    offered = f"({_choices(action)})" if _choices(action) else "_files"
+    offered = "_files" if _filed(action) else f"({_choices(action)})"
     return f":{_quoted(str(action.metavar or action.dest), _ZSH)}:{offered}"
 
 
@@ -124,7 +130,7 @@ def _fish(all_: tuple[Command, ...]) -> Iterator[str]:
         seen = f"complete -c pegfeas -n '__fish_seen_subcommand_from {one.name}'"
         for action in one.options:
             names = (f"-l {n[2:]}" if n.startswith("--") else f"-s {n[1:]}" for n in action.option_strings)
-            takes = "" if action.nargs == 0 else f" -x -a '{_choices(action)}'" if _choices(action) else " -r"
+            takes = "" if action.nargs == 0 else " -r" if _filed(action) else f" -x -a '{_choices(action)}'"
             yield f"{seen} {' '.join(names)}{takes} -d '{_quoted(action.help or '')}'"
         for place in one.places:
             if _choices(place):

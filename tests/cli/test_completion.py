@@ -62,7 +62,16 @@ def test_bash_completes_commands_options_and_choices(
         assert completed(["pegfeas", *words, "rule"], text, tmp_path) == ["rule-of-three"]
     assert completed(["pegfeas", "completion", ""], text, tmp_path) == ["bash", "zsh", "fish"]
     (tmp_path / "mine.txt").write_text("xx.")
-    assert completed(["pegfeas", "check", "mi"], text, tmp_path) == ["mine.txt"]
+    for words in (["check"], ["survey", "--output"], ["validate", "--command"], ["survey", "--graphs"]):
+        assert completed(["pegfeas", *words, "mi"], text, tmp_path) == ["mine.txt"]
+    for words in (
+        ["survey", "--family"],
+        ["check", "--time-limit"],
+        ["army", "--geometry"],
+        ["solve", "--track"],
+    ):
+        assert completed(["pegfeas", *words, "mi"], text, tmp_path) == []
+    assert completed(["pegfeas", "model", "--kind", ""], text, tmp_path) == ["cone", "integer-cone", "play"]
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])

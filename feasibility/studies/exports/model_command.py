@@ -25,7 +25,8 @@ from feasibility.cli.options import add, own
 def add_arguments(parser: ArgumentParser) -> None:
     add_pair(parser)
     add(parser, "force", output="FILE.lp, .mps, .ine, .in, .poly, .mat, .mtx or .pddl")
-    own(parser, "--kind KIND", "cone, integer-cone (default) or play")
+    kind = "cone, integer-cone (default) or play"
+    own(parser, "--kind KIND", kind, choices=("cone", "integer-cone", "play"))
     own(parser, "--domain FILE", "of a planning problem: write the domain too")
     own(parser, "--costs", "in a planning problem each sweep costs 1, so that planners look for the fewest")
 
