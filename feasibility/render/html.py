@@ -152,7 +152,8 @@ def _reproduce(verdict: Verdict, command: str | None) -> str:
 def pair_text(pair: Pair) -> tuple[str, str]:
     """The pair as a document, and the option that its target needs."""
     if pair.target.pegs is not None:
-        return f"{write_headers(pair)}{pair.start}\n", f" --pegs {pair.target.pegs}"
+        goal = f"# target: {pair.target}\n"  # or the text alone would ask what the rule says
+        return f"{write_headers(pair)}{goal}{pair.start}\n", f" --pegs {pair.target.pegs}"
     return write(pair), ""
 
 

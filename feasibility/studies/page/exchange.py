@@ -53,9 +53,8 @@ def parse_body(data: bytes) -> PageJson:
 def small(board: Board) -> Board:
     """The board, if the page takes boards of that size."""
     if board.n > PAGE_HOLES or len(board.jumps) > MOST_JUMPS:
-        raise InputError(
-            "this board is too large for the page", seen=f"{board.n} holes", expected=f"at most {PAGE_HOLES}"
-        )
+        seen, most = f"{board.n} holes, {len(board.jumps)} jumps", f"at most {PAGE_HOLES} and {MOST_JUMPS}"
+        raise InputError("this board is too large for the page", seen=seen, expected=most)
     return board
 
 

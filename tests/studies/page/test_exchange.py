@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import Board, Geometry
 from feasibility.game.position import Pair, Position, Target
+from feasibility.render.html import pair_text
 from feasibility.studies.page import exchange
 
 places = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=12)
@@ -103,3 +104,21 @@ def test_a_graph_comes_with_its_drawing_and_goes_by_its_name() -> None:
     assert "graph:petersen" in exchange.catalogue_object()["families"]
     for name in exchange.catalogue_object()["families"]:
         exchange.read_board(name)
+
+
+def test_a_text_without_its_number_of_pegs_is_no_other_question() -> None:
+    """Exported and imported again it asked for the complement."""
+    pair = Pair(
+        Position(Board([(0, 0), (0, 1), (0, 2)]), 3), Target.with_pegs(Board([(0, 0), (0, 1), (0, 2)]), 1)
+    )
+    text, option = pair_text(pair)
+    assert option == " --pegs 1"
+    with pytest.raises(
+        InputError, match="line 1: a target in words; saw '# target: any position with 1 peg'"
+    ):
+        exchange.read_text(text)
+
+
+def test_a_board_with_too_many_jumps_is_told_by_them() -> None:
+    with pytest.raises(InputError, match="saw 20 holes, 6840 jumps; expected at most 400 and 4000"):
+        exchange.read_board("graph:complete:20")
