@@ -168,7 +168,9 @@ def _about(outcome: verifier.Outcome, claim: verifier.Claim, args: Namespace) ->
         "target": claim.target_count == target.pegs and alike,
     }
     other = next((part for part, agrees in same.items() if not agrees), None)
-    return outcome if other is None else _rejected(f"is about another {other} than the one given")
+    told = other != "target" or args.target is not None or args.pegs is not None
+    than = "the one given" if told else "that of START alone; expected --target TARGET or --pegs N"
+    return outcome if other is None else _rejected(f"is about another {other} than {than}")
 
 
 def _rejected(reason: str) -> verifier.Outcome:

@@ -79,6 +79,8 @@ def test_certificate_round_trip(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     assert code == 1 and "about another start" in out
     code, out, _ = run(capsys, "verify", str(path), "--start", "french37:-d4")
     assert code == 1 and "about another board" in out
+    code, out, _ = run(capsys, "verify", str(path), "--start", PAGODA[0])
+    assert code == 1 and "than that of START alone; expected --target TARGET or --pegs N" in out
     path.write_text(path.read_text().replace('"infeasible"', '"feasible"'))
     assert run(capsys, "verify", str(path))[0] in (1, 2)
 
