@@ -92,8 +92,8 @@ def records(
 
 
 def proved(rows: list[Settled], certificates: str | None) -> tuple[Settled, ...]:
-    """The last row of each pair, without those whose certificates are wanted and not there."""
-    known = {(row.start, row.target): row for row in rows}
+    """The last row that decides each pair, without those whose certificates are wanted and not there."""
+    known = {(row.start, row.target): row for row in sorted(rows, key=lambda row: row.verdict != "unknown")}
     folder = None if certificates is None else Path(certificates)
     return tuple(row for row in known.values() if folder is None or _is_proved(row, folder))
 

@@ -157,6 +157,18 @@ def test_pairs_whose_certificates_are_not_there_are_asked_again(
     assert verifier.check(str(one)).valid and verifier.check(str(other)).valid
 
 
+def test_what_was_decided_is_not_lost_to_a_lower_limit(tmp_path: Path) -> None:
+    """Its certificates are away, and asked again within less work a pair is unknown."""
+    output, folder = str(tmp_path / "pairs.jsonl"), str(tmp_path / "proofs")
+    whole = feasibility.survey("triangle:4", jobs=1, output=output)
+    again = feasibility.survey(
+        "triangle:4", jobs=1, output=output, resume=True, certificates=folder, work_limit=1
+    )
+    assert again.counts["unknown"] > 0
+    kept = feasibility.survey("triangle:4", jobs=1, output=output, resume=True)
+    assert kept.counts == whole.counts and kept.counts["unknown"] == 0
+
+
 def test_pairs_whose_certificates_say_otherwise_are_asked_again(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, asked: list[int]
 ) -> None:
