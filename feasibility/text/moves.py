@@ -8,7 +8,7 @@ start, or whoever asks names the notation. By the French rule one peg may be put
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -49,10 +49,11 @@ def format_sweep(board: Board, jumps: Sequence[Jump], style: str = "coordinates"
 
 
 def format_jumps(
-    board: Board, jumps: Sequence[Jump], style: str = "coordinates", *, sweeps: bool = False
+    board: Board, jumps: Iterable[Sequence[int]], style: str = "coordinates", *, sweeps: bool = False
 ) -> str:
     """A play as text, jumps (or sweeps) separated by spaces."""
-    groups = join_sweeps(jumps) if sweeps else [[j] for j in jumps]
+    made = [Jump(*jump) for jump in jumps]
+    groups = join_sweeps(made) if sweeps else [[jump] for jump in made]
     return " ".join(format_sweep(board, group, style) for group in groups)
 
 
@@ -82,6 +83,8 @@ def readings(
             raise token.refused()
     forms = {token.form for token in listed} - {Form.BACK}
     kept = None if notation is None else named(notation)
+    if kept is not None:
+        notations.require_clear(kept, board)
     lists = [[kept] if kept and kept.form is form else of_form(form) for form in Form if form in forms]
     errors = []
     choices = [{kind.form: kind for kind in kinds} for kinds in product(*lists)]

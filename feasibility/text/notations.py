@@ -194,6 +194,7 @@ def write_sweep(notation: Notation, board: Board, jumps: Sequence[Jump]) -> str:
     path = [jumps[0].start, *(jump.landing for jump in jumps)]
     if form is Form.INDICES:
         return "/".join(map(str, [path[0], *(hole for jump in jumps for hole in jump[1:])]))
+    require_clear(notation, board, jumps)
     if form in (Form.STEPS, Form.HEADED):
         ways_of = {step: way for way, step in _directions(board).items()}
         ends = [(board.holes[jump.start], board.holes[jump.over]) for jump in jumps]
@@ -209,6 +210,16 @@ def write_sweep(notation: Notation, board: Board, jumps: Sequence[Jump]) -> str:
         seen, expected = board.called(nameless), "at most 9 rows and columns"
         raise InputError("two digits do not name this hole", seen=seen, expected=expected)
     return ("" if form is Form.LETTERS and len(path) == 2 else "-").join(names[hole] for hole in path)
+
+
+def require_clear(notation: Notation, board: Board, jumps: Sequence[Jump] = ()) -> None:
+    """An error where vertices may be called by numbers, or a jump may be over one peg or over another."""
+    if board.geometry is not Geometry.EXPLICIT or notation.form in (Form.NAMES, Form.INDICES):
+        return
+    ends = [(jump.start, jump.landing) for jump in board.jumps]
+    if board.names is not None or any(ends.count((jump.start, jump.landing)) > 1 for jump in jumps):
+        what, expected = f"not a notation for the jumps of {board.label}", "coordinates or indices"
+        raise InputError(what, seen=notation.name, expected=expected)
 
 
 def _directions(board: Board) -> dict[str, Hole]:

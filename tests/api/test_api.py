@@ -150,6 +150,7 @@ def test_jumps_are_values_or_their_three_holes(tmp_path: Path) -> None:
     start, jumps = read_pair("line:4:-b1").start, [[3, 2, 1], ("a1", "b1", "c1")]
     replayed = feasibility.replay(start, jumps)
     assert str(replayed) == "d1b1 a1c1" and replayed.jumps == feasibility.replay(start, "d1b1 a1c1").jumps
+    assert feasibility.format_jumps(start.board, [[3, 2, 1], (0, 1, 2)]) == "d1b1 a1c1"
     assert feasibility.advise(start, pegs=1, after=jumps).jumps == replayed.jumps
     adviser = feasibility.Adviser(Target.with_pegs(start.board, 1))
     assert adviser.advise("line:4:-b1", "d1b1").jumps == replayed.jumps[:1]

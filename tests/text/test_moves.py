@@ -30,8 +30,10 @@ def test_any_list_of_jumps_is_read_back(
     board: Board, source: random.Random, style: str, sweeps: bool
 ) -> None:
     jumps = tuple(source.choice(board.jumps) for _ in range(6)) if board.jumps else ()
-    bare = style not in ("coordinates", "indices")
+    bare = jumps and style not in ("coordinates", "indices")
     if bare and (board.names is not None or any(len(_overs(board, j)) > 1 for j in jumps)):
+        with pytest.raises(InputError, match=r"(not a notation for|no letters|no directions).*"):
+            format_jumps(board, jumps, style, sweeps=sweeps)
         return
     try:
         text = format_jumps(board, jumps, style, sweeps=sweeps)
@@ -93,6 +95,26 @@ def test_one_jump_in_every_style() -> None:
         match="no such notation of moves; saw 'words'; expected coordinates, two-digit, line-column",
     ):
         format_jump(ENGLISH, jump, "words")
+
+
+@pytest.mark.parametrize(
+    ("board", "jump"),
+    [("graph:path:6", (3, 2, 1)), ("graph:complete:5", (1, 4, 0)), ("torus:4x4", (8, 4, 0))],
+)
+def test_numbers_are_no_names_of_vertices_and_tell_no_jump_over_one_of_two(
+    board: str, jump: tuple[int, int, int]
+) -> None:
+    """4-2 was written for 3(2)1, and read as from vertex 4 to vertex 2."""
+    here = catalogue.board(board)
+    for style in ("numbers", "numbers-0", "two-digit", "line-column", "x-y", "contest"):
+        with pytest.raises(
+            InputError, match=r"not a notation for the jumps of .*expected coordinates or indices"
+        ):
+            format_jump(here, Jump(*jump), style)
+        if here.names is not None:
+            with pytest.raises(InputError, match=f"not a notation for the jumps of {board}; saw {style}"):
+                parse_jumps(here, "4-2", notation=style)
+    assert parse_jumps(here, format_jump(here, Jump(*jump), "indices")) == (jump,)
 
 
 def test_bergholts_eighteen_sweeps() -> None:
