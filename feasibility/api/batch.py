@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from contextlib import closing
-from itertools import filterfalse
+from itertools import chain, filterfalse
 from os import PathLike
 
 from feasibility.base.errors import InputError
@@ -59,10 +59,14 @@ def batch(
     each = as_limits(limits, time_limit, work_limit, memory_limit, usual=PAIR_SECONDS)
     answering = Answering(each, chosen, apart=certificates is not None)
     read = entries(name) if isinstance(source, str | PathLike) else iter(source)
-    given, answered = distinct(entry._replace(lenient=lenient) for entry in read), None
+    given, answered = distinct(_as_read(entry, lenient) for entry in read), None
     if resume and place is not None:
         answered = take_up(place, tally.keep)
         given = filterfalse(answered.holds, given)
+    if force and name != "-":  # no file is emptied for an input that holds nothing
+        first = next(given, None)
+        given = iter(()) if first is None else chain((first,), given)
+        place = os.devnull if first is None else place
     with (
         closing(open_output(place, resume=resume, force=force, certificates=certificates)) as written,
         closing(answers(read_ahead(given), answering, working, stopping, report)) as found,
@@ -77,3 +81,9 @@ def batch(
     if not tally.total and not stopping.asked:
         raise InputError("the input holds no pair", expected="JSON lines, or a directory of text files")
     return tally
+
+
+def _as_read(entry: PairText, lenient: bool) -> PairText:
+    if not isinstance(entry, PairText):
+        raise InputError("not an entry", seen=repr(entry)[:40], expected="a file; `check_many` takes pairs")
+    return entry._replace(lenient=lenient)

@@ -124,6 +124,10 @@ def test_strings_are_taken_wherever_values_are() -> None:
             lambda: list(feasibility.check_many([("xx.", "..x")], jobs=1)),
             "a start and a target, or a key and a pair; saw ('xx.', '..x'); expected `read_pair(",
         ),
+        (
+            lambda: feasibility.batch([{"start": "xx."}], None),
+            "not an entry; saw {'start': 'xx.'}; expected a file",
+        ),
         (lambda: feasibility.lattice(3), "not a board; saw int"),
         (lambda: Position("line:6", 3), "not a board; saw 'line:6'; expected a value"),
         (lambda: Target.with_pegs("line:6", 1), "not a board; saw 'line:6'; expected a value"),

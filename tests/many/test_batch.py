@@ -160,6 +160,17 @@ def test_empty_input(tmp_path: Path, text: str, capsys: pytest.CaptureFixture[st
     assert "the input holds no pair" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("words", [["batch", "empty.jsonl"], ["survey", "--products", "0"]])
+def test_no_answers_are_thrown_away_for_an_input_without_pairs(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty.jsonl").touch()
+    (tmp_path / "out.jsonl").write_text("answers")
+    assert main([*words, "--output", "out.jsonl", "--force", "--jobs", "1"]) == ExitCode.USAGE
+    assert (tmp_path / "out.jsonl").read_text() == "answers"
+
+
 def test_an_existing_output_is_kept(asked: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out.jsonl"
     out.write_text("precious\n")
