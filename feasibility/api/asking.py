@@ -31,8 +31,6 @@ def as_board(board: BoardLike) -> Board:
     """A board, by its name, from a file, or of a networkx graph."""
     if isinstance(board, Board):
         return board
-    if not isinstance(board, str) and not hasattr(board, "is_directed"):
-        _text(board, "a board")
     return read_board(board) if isinstance(board, str) else catalogue.board(board)
 
 

@@ -278,10 +278,10 @@ class Pair(Value, Shown):
         super().__init__(start, Target.exactly(target) if isinstance(target, Position) else target)
 
     def __post_init__(self) -> None:
-        for value, kind in (self.start, Position), (self.target, Target):
-            if not isinstance(value, kind):
-                seen, expected = repr(value)[:40], f"a {kind.__name__}; `read_pair` reads text"
-                raise InputError("not a part of a pair", seen=seen, expected=expected)
+        if not isinstance(self.start, Position) or not isinstance(self.target, Target):
+            raise InputError(
+                "not start and target", seen=repr(vars(self))[:60], expected="values: `read_pair`"
+            )
         if self.start.board != self.target.board:
             raise InputError(
                 "start and target are on different boards",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from functools import lru_cache, partial
 from itertools import count
 from operator import itemgetter
@@ -99,19 +98,17 @@ def _asked(number: int, entry: Pair | str | tuple[Any, Pair | str]) -> tuple[Any
     key, pair = entry if isinstance(entry, tuple) and len(entry) == 2 else (number, entry)
     if not isinstance(pair, Pair | str):
         raise InputError("not a pair", seen=type(pair).__name__, expected="a value or text")
-    if isinstance(key, str) and isinstance(pair, str) and _is_pair(key, pair):
-        seen, expected = repr(entry)[:80], "`read_pair(START, TARGET)`, or a key that is no position"
-        raise InputError("a start and a target, or a key and a pair", seen=seen, expected=expected)
+    if isinstance(key, str) and isinstance(pair, str) and key not in ("-", pair):
+        try:
+            read_pair(key, pair)
+        except InputError:
+            return key, read_pair(pair)
+        what, expected = (
+            "a start and a target, or a key and a pair",
+            "`read_pair(START, TARGET)`, or another key",
+        )
+        raise InputError(what, seen=repr(entry)[:80], expected=expected)
     return key, read_pair(pair) if isinstance(pair, str) else pair
-
-
-def _is_pair(key: str, text: str) -> bool:
-    """Whether what was taken for a key can be the start that belongs to a target."""
-    from feasibility.text.references import read_pair
-
-    with suppress(InputError):
-        return key not in ("-", text) and read_pair(key, text) is not None
-    return False
 
 
 def shared_plan(plan: Plan, jobs: int | None) -> Plan:

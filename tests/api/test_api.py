@@ -131,8 +131,11 @@ def test_strings_are_taken_wherever_values_are() -> None:
         (lambda: feasibility.lattice(3), "not a board; saw int"),
         (lambda: Position("line:6", 3), "not a board; saw 'line:6'; expected a value"),
         (lambda: Target.with_pegs("line:6", 1), "not a board; saw 'line:6'; expected a value"),
-        (lambda: Pair("xx.", "..x"), "not a part of a pair; saw 'xx.'; expected a Position; `read_pair`"),
-        (lambda: Pair(read_pair("xx.").start, None), "not a part of a pair; saw None; expected a Target"),
+        (
+            lambda: Pair("xx.", "..x"),
+            "not start and target; saw {'start': 'xx.', 'target': '..x'}; expected values: `read_pair`",
+        ),
+        (lambda: Pair(read_pair("xx.").start, None), "not start and target; saw {'start': Position("),
         (lambda: feasibility.replay("xx.", ["a1c1"]), "not jumps; saw ['a1c1']; expected text, or the start"),
         (lambda: feasibility.advise("xx.", after=[(0, 1)]), "not jumps; saw [(0, 1)]"),
         (lambda: feasibility.replay("xx.", [(0, 1, 9)]), "no such hole; saw 9; expected 0 to 2"),

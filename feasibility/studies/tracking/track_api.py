@@ -69,7 +69,8 @@ def questions(pair: Pair, texts: Sequence[str]) -> Iterator[tuple[Pair, tuple[Ma
     ends = [tuple(_ends(pair, text)) for text in texts or [""]]
     if len(ends) == 1:
         for first, last in ends[0]:
-            yield _to(pair, last), ((first, last),)
+            one = pair if pair.exact is not None else Pair(pair.start, Position(pair.board, 1 << last))
+            yield one, ((first, last),)
         return
     several = [mark for marks in ends for mark in marks]
     if len(several) > len(texts) or pair.exact is None:
@@ -77,11 +78,6 @@ def questions(pair: Pair, texts: Sequence[str]) -> Iterator[tuple[Pair, tuple[Ma
             "several marks, not all of them from hole to hole", expected="HOLE=HOLE for each, to one position"
         )
     yield pair, tuple(several)
-
-
-def _to(pair: Pair, last: int) -> Pair:
-    """The target of one peg anywhere, with that peg in a hole."""
-    return pair if pair.exact is not None else Pair(pair.start, Position(pair.board, 1 << last))
 
 
 def _ends(pair: Pair, text: str) -> Iterator[MarkedPeg]:
