@@ -32,11 +32,8 @@ def apply_to_jump(permutation: Permutation, jump: Jump) -> Jump:
     return Jump(permutation[jump.start], permutation[jump.over], permutation[jump.landing])
 
 
-def inverse(permutation: Permutation) -> Permutation:
-    result = [0] * len(permutation)
-    for i, image in enumerate(permutation):
-        result[image] = i
-    return tuple(result)
+def inverse(permutation: Sequence[int]) -> Permutation:
+    return tuple(sorted(range(len(permutation)), key=permutation.__getitem__))
 
 
 def stabiliser(position: Position) -> tuple[Permutation, ...]:

@@ -19,7 +19,7 @@ from feasibility.engines.dense.images import address_bits, keeps
 from feasibility.engines.dense.levels import level_counts
 from feasibility.engines.dense.queries import looked_up
 from feasibility.game.automorphism import Permutation, generators
-from feasibility.game.symmetry import apply
+from feasibility.game.symmetry import apply, inverse
 
 
 def orbit_counts(
@@ -55,10 +55,7 @@ def _conjugates(one: Permutation, few: Sequence[Permutation], look: Look) -> set
 
 
 def _conjugate(one: Permutation, by: Permutation) -> Permutation:
-    images = list(one)
-    for hole, image in enumerate(one):
-        images[by[hole]] = by[image]
-    return tuple(images)
+    return tuple(by[one[hole]] for hole in inverse(by))
 
 
 def check_group(dense: DenseSet, permutations: Sequence[Sequence[int]]) -> tuple[Permutation, ...]:

@@ -17,6 +17,7 @@ from feasibility.base.limits import Clock, Limits
 from feasibility.engines.positions.question import PositionQuestion, least_weight
 from feasibility.engines.positions.successors import Successors
 from feasibility.engines.positions.words import BLOCK, Words, indicators, look_up, pack, sum_tables, unique
+from feasibility.game.symmetry import inverse
 
 PruningWeights = tuple[int, ...]
 LANES = (8, 16, 32)
@@ -97,13 +98,8 @@ def lanes(
 
 def orbit_of(weights: Sequence[int], symmetries: Iterable[Sequence[int]]) -> tuple[PruningWeights, ...]:
     """The images of a function under a group, itself first, without repetitions."""
-    images = {tuple(weights): None}
-    for permutation in symmetries:
-        moved = [0] * len(weights)
-        for hole, place in enumerate(permutation):
-            moved[place] = weights[hole]
-        images[tuple(moved)] = None
-    return tuple(images)
+    images = (tuple(weights[hole] for hole in inverse(permutation)) for permutation in symmetries)
+    return tuple(dict.fromkeys((tuple(weights), *images)))
 
 
 def closed(
