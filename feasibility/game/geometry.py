@@ -204,10 +204,7 @@ class Board(Value, Shown):
     @cached_property
     def never_over(self) -> int:
         """Mask of the holes that nothing can jump over."""
-        mask = self.full
-        for _, over, _ in self.jumps:
-            mask &= ~(1 << over)
-        return mask
+        return self.full & ~sum({1 << over for _, over, _ in self.jumps})
 
     @property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:

@@ -159,9 +159,7 @@ def classes(board: Board, corners: Mapping[int, int] | None = None) -> Scene:
         for i in bits(mask):
             shapes.append(circle(plan.places[i], plan.radius, f"c{number % MARKS}", i))
             letters.append(text(plan.places[i], letter, fitting(letter, 26, 15), "class-text"))
-    ringed = 0
-    for mask in (corners or {}).values():
-        ringed |= mask
+    ringed = sum((corners or {}).values())
     shapes += [circle(plan.places[i], plan.radius + 1, "ring", i) for i in bits(ringed)]
     listed = "; ".join(
         f"{class_letter(k)}: {hole_names(board, m)}" for k, m in enumerate(board.playable_classes[:MARKS])

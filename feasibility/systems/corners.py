@@ -26,10 +26,7 @@ class Corner(Value):
     @property
     def sides(self) -> int:
         """All holes of the classes beside."""
-        total = 0
-        for members in self.beside:
-            total |= members
-        return total
+        return sum(self.beside)
 
 
 @lru_cache(maxsize=256)
