@@ -151,12 +151,10 @@ def dual_generators(form: Smith, look: Look = lambda: None) -> tuple[Generator, 
     Every column weighs 0 modulo the modulus, exactly 0 where the modulus is 0. A vector is
     an integer combination of the columns iff it weighs 0 under every generator.
     """
-    generators: list[Generator] = []
-    for weights, d in zip(form.left, form.diagonal, strict=False):
-        if d > 1:
-            generators.append((tuple(_symmetric(w, d) for w in weights), d))
-    generators.extend((weights, 0) for weights in _shortened(list(form.left[len(form.diagonal) :]), look))
-    return tuple(generators)
+    finite = zip(form.left, form.diagonal, strict=False)
+    residues = [(tuple(_symmetric(w, d) for w in weights), d) for weights, d in finite if d > 1]
+    exact = _shortened(list(form.left[len(form.diagonal) :]), look)
+    return (*residues, *((weights, 0) for weights in exact))
 
 
 def _symmetric(value: int, modulus: int) -> int:

@@ -6,6 +6,7 @@ drawing; the isometries of a drawing, where there is one, only save work.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from math import factorial
 
@@ -163,9 +164,7 @@ def _orbit(hole: int, group: set[Permutation], fixed: Sequence[int]) -> set[int]
 
 def _next_hole(colours: list[int]) -> int:
     """A hole of the largest cell: in the boards people draw, fixing it fixes everything."""
-    sizes: dict[int, int] = {}
-    for colour in colours:
-        sizes[colour] = sizes.get(colour, 0) + 1
+    sizes = Counter(colours)
     colour = max(sizes, key=lambda c: (sizes[c], -c))
     return colours.index(colour)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from feasibility.base.errors import InputError
 from feasibility.game.geometry import MOST_HOLES, Board, Geometry
@@ -39,7 +40,4 @@ def graph_board(names: Sequence[str], edges: Iterable[Edge], name: str = "", one
 
 def edges_of(board: Board) -> tuple[Edge, ...]:
     """The edges that jumps run along: of a connected graph with three or more vertices all of them."""
-    edges = set()
-    for start, over, landing in board.jumps:
-        edges |= {(min(start, over), max(start, over)), (min(over, landing), max(over, landing))}
-    return tuple(sorted(edges))
+    return tuple(sorted({(min(two), max(two)) for jump in board.jumps for two in pairwise(jump)}))

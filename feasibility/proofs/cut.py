@@ -99,10 +99,9 @@ class Cut:
         return [of.letter, of.at, jumps.index(of.of) if isinstance(of.of, Jump) else of.of]
 
     def empty(self) -> Unknown | None:
-        for unknown, (low, high) in self.known.items():
-            if high is not None and low > high:
-                return unknown
-        return None
+        """One that no number is left for, if there is such."""
+        bounds = self.known.items()
+        return next((one for one, (low, high) in bounds if high is not None and low > high), None)
 
     def unknowns(self) -> list[Unknown]:
         """All unknowns, in the order of the file."""

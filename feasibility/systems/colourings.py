@@ -40,13 +40,11 @@ def silent_on(board: Board, free: int) -> tuple[int, ...]:
 
 def _diagonal_pairs(board: Board) -> list[int]:
     """Two of the three colours of a diagonal colouring, for both diagonals."""
-    pairs = []
-    for sign in (1, -1):
-        for left_out in range(3):
-            pairs.append(
-                sum(1 << i for i, (r, c) in enumerate(board.holes) if (r + sign * c) % 3 != left_out)
-            )
-    return pairs
+    return [
+        sum(1 << i for i, (r, c) in enumerate(board.holes) if (r + sign * c) % 3 != left_out)
+        for sign in (1, -1)
+        for left_out in range(3)
+    ]
 
 
 def phi(board: Board, mask: int) -> tuple[str, str]:
