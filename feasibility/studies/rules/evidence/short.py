@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from feasibility.base.report import patient
 from feasibility.engines.positions.ways import ways
-from feasibility.engines.positions.words import Words, locate, pack, word_count
+from feasibility.engines.positions.words import Words, locate, pack, unique_of_own, word_count
 from feasibility.game.geometry import Board, Jump
 from feasibility.game.position import Position
 from feasibility.studies.rules.evidence.cases import Played, Source
@@ -136,10 +136,7 @@ def _runs(pairs: Pairs, ends: Numbers) -> tuple[Numbers, Numbers]:
 
 def _distinct(board: Board, pegs: int, starts: Numbers, ends: Numbers) -> Pairs:
     keys = starts.astype(np.uint64) << LOW | ends.astype(np.uint64)
-    keys.sort()
-    keep = np.ones(len(keys), np.bool_)
-    np.not_equal(keys[1:], keys[:-1], out=keep[1:])
-    return Pairs(board, pegs, keys[keep])
+    return Pairs(board, pegs, unique_of_own(keys[:, None])[:, 0])
 
 
 def _taken_back(board: Board, middle: Words, ends: Numbers, pegs: int) -> tuple[Numbers, Numbers]:
