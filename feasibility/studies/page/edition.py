@@ -214,10 +214,7 @@ def _lost(pair: Pair) -> dict[str, Any]:
     from feasibility.api.check import check
 
     verdict = check(pair, limits=Limits(SECONDS))
-    finding = verdict.decisive
-    if verdict.answer is not Answer.INFEASIBLE or finding is None or finding.proof is None:
-        return {}
-    return REASON.only()(verdict)
+    return REASON.only()(verdict) if verdict.answer is Answer.INFEASIBLE else {}
 
 
 def _levels(pair: Pair, report: Report) -> tuple[list[tuple[int, Words]], Symmetries]:
