@@ -80,19 +80,20 @@ def _unit_pivots(rows: list[SparseRow], left: list[SparseRow], look: Look) -> in
         if best is None:
             return done
         _, i, j = best
-        rows[done], rows[i] = rows[i], rows[done]
-        left[done], left[i] = left[i], left[done]
-        _clear_column(rows, left, done, j)
+        _clear_column(rows, left, done, i, j)
         rows[done] = {j: rows[done][j]}
         done += 1
 
 
-def _clear_column(rows: list[SparseRow], left: list[SparseRow], top: int, j: int) -> None:
+def _clear_column(rows: list[SparseRow], left: list[SparseRow], top: int, i: int, j: int) -> None:
+    """Row i changes places with the top one, and is taken from those below as often as its entry j goes."""
+    rows[top], rows[i] = rows[i], rows[top]
+    left[top], left[i] = left[i], left[top]
     pivot = rows[top][j]
-    for i in range(top + 1, len(rows)):
-        if factor := rows[i].get(j, 0) // pivot:
-            add_row(rows[i], -factor, rows[top])
-            add_row(left[i], -factor, left[top])
+    for below in range(top + 1, len(rows)):
+        if factor := rows[below].get(j, 0) // pivot:
+            add_row(rows[below], -factor, rows[top])
+            add_row(left[below], -factor, left[top])
 
 
 def _smallest(rows: list[SparseRow], done: int) -> tuple[int, int] | None:
@@ -105,9 +106,7 @@ def _diagonalise(rows: list[SparseRow], left: list[SparseRow], done: int, place:
     """Row and column Euclid until row `done` and its pivot's column hold the pivot alone."""
     while True:
         i, j = place
-        rows[done], rows[i] = rows[i], rows[done]
-        left[done], left[i] = left[i], left[done]
-        _clear_column(rows, left, done, j)
+        _clear_column(rows, left, done, i, j)
         pivot = rows[done][j]
         for k, value in list(rows[done].items()):
             if k != j and (factor := value // pivot):
