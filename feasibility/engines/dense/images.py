@@ -19,7 +19,7 @@ from feasibility.engines.dense.address_order import UNIT, WORD
 from feasibility.engines.dense.plan import BIT, EVERY, words_of_unit
 from feasibility.engines.dense.residue_class import ResidueClass
 from feasibility.game.automorphism import Permutation
-from feasibility.game.symmetry import apply
+from feasibility.game.symmetry import apply, inverse
 
 STEP = 32  # words per exchange, the layout in native/layout.h
 
@@ -92,7 +92,7 @@ def images(residue: ResidueClass, block_bits: int, symmetries: Sequence[Permutat
         goes[row][again] = -1
         units[row] = _permuted(np.arange(units.shape[1], dtype=np.int32), bits[UNIT:block_bits], UNIT)
     steps = tuple([tuple(_exchanges(bits[:UNIT])) for bits in group])
-    inverses = tuple([group.index(tuple(sorted(range(len(b)), key=b.__getitem__))) for b in group])
+    inverses = tuple([group.index(inverse(bits)) for bits in group])
     return BlockImages(order, goes, units, steps, inverses)
 
 
