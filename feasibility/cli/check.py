@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from feasibility.base.errors import ExitCode, InputError, SoundnessError, UsageError, unknown
 from feasibility.base.files import write_file
+from feasibility.cli import terminal
 from feasibility.cli.additions import refuse_beside
 from feasibility.cli.arguments import add_levels, add_limits, add_pair, criteria_of, levels_of, limits_of
 from feasibility.cli.common import message, plural, print_json
@@ -72,7 +73,6 @@ def run(args: Namespace) -> ExitCode:
 
         print_json({**verdict_json(verdict), **question.facts})
     else:
-        from feasibility.cli import terminal
         from feasibility.render.text import report
 
         look = terminal.width(), terminal.colour(), args.full, terminal.language()
@@ -96,7 +96,6 @@ def _refuse_beside_plan(args: Namespace) -> None:
 
 
 def _print_plan(question: Reading, plan: Plan, args: Namespace) -> ExitCode:
-    from feasibility.cli.terminal import print_table, print_words
     from feasibility.decide.forecast import forecast, leading
     from feasibility.decide.schedule import FIRST_ROUND
     from feasibility.render.tables import Table
@@ -107,11 +106,11 @@ def _print_plan(question: Reading, plan: Plan, args: Namespace) -> ExitCode:
         print_json({"schedule": rows, "patience": plan.seconds_after, **question.facts})
         return ExitCode.OK
     heads = ("procedure", "best proof", "first asked", "with")
-    print_table(Table(heads, rows=[(one.name, one.gives, *one.when) for one in expected]))
+    terminal.print_table(Table(heads, rows=[(one.name, one.gives, *one.when) for one in expected]))
     print()
     lead = " and ".join(f"{name} for {s:g} s" for name, s in leading(question.pair, limits_of(args), plan))
     before = f"Before the rounds a process that has just loaded linear programs asks {lead}. " if lead else ""
-    print_words(
+    terminal.print_words(
         f"{before}The first round gives each procedure {FIRST_ROUND} s or its share of it, every other round "
         "twice as much as the one before, until a proof is found. Then a better one is sought for "
         f"{plan.seconds_after:g} s."
@@ -138,9 +137,8 @@ def _plan(args: Namespace) -> Plan:
 
 def _verdict(pair: Pair, plan: Plan, args: Namespace) -> Verdict:
     from feasibility.api.check import check
-    from feasibility.cli.terminal import ProgressLine
 
-    line, findings = ProgressLine(), list[Finding]()
+    line, findings = terminal.ProgressLine(), list[Finding]()
 
     def watch(finding: Finding) -> None:
         findings.append(finding)

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from feasibility.base.errors import UsageError, near
 from feasibility.cli.common import message
 from feasibility.cli.options import elsewhere, number, whole_number
+from feasibility.registry import commands
 
 argparse._ = str  # type: ignore[attr-defined]  # its words are read below; a translation is sought in many files
 
@@ -140,8 +141,6 @@ def _as_pair(words: Sequence[str]) -> str:
 
 def _elsewhere(option: str) -> str:
     """In words, the commands that have an option which this one has not."""
-    from feasibility.registry import commands
-
     owners = [
         name for name, module, _ in commands() if option in parser_of(name, module)._option_string_actions
     ]

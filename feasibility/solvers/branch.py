@@ -261,8 +261,8 @@ def branch_and_bound(
 ) -> CertifyingTree | IntegerPoint | Stopped:
     """Whether the system has a point that is integral on the given columns (default: all).
 
-    `model` is a hot model on the same matrix; its costs are overwritten. `importance` as in Cases. Node and
-    time limits are the clock's. A Tree that is returned certifies, a Solution satisfies.
+    `model` is a hot model on the same matrix; its costs are overwritten. `importance` as in BranchAndBound.
+    Node and time limits are the clock's. A tree that is returned certifies, a point satisfies.
     """
     clock = Limits().start() if clock is None else clock
     return BranchAndBound(system, integral, importance).run(model or HotModel(system.matrix), clock)

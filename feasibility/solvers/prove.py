@@ -51,7 +51,7 @@ def prove_empty(
     """Whether the system has no real solution in its box.
 
     `model` is a hot model on the system's matrix, for many systems in a row. Empty always
-    carries weights that certify; a Point without `exact` is a belief. Where neither could be shown, the limit
+    carries weights that certify; a point without `exact` is a belief. Where neither could be shown, the limit
     is `time`, `work`, or the `precision` of floats.
     """
     model = HotModel(system.matrix) if model is None else model

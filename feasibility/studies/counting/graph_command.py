@@ -23,7 +23,7 @@ from feasibility.cli.files import ready
 from feasibility.cli.opening import told_question
 from feasibility.cli.options import add, add_one, add_time_limit
 from feasibility.cli.terminal import ProgressLine
-from feasibility.studies.counting.graph import MOST
+from feasibility.studies.counting.graph import MOST, dot, graph, jumps_of, node_link
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -37,8 +37,6 @@ def run(args: Namespace) -> ExitCode:
     suffix = ".dot" if args.output is None else Path(args.output).suffix
     if suffix not in (".dot", ".json"):
         raise UsageError("not a graph format", seen=repr(suffix), expected=".dot or .json")
-    from feasibility.studies.counting.graph import dot, graph, jumps_of, node_link
-
     ready(args.output)
     pair = told_question(args).pair
     clock = Limits(args.time_limit).start()
