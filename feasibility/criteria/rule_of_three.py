@@ -55,7 +55,7 @@ def check(pair: Pair, clock: Clock) -> Finding:
 
 
 def _summary(pair: Pair) -> str:
-    if pair.board.geometry is not Geometry.ORTHOGONAL or pair.target.pegs is not None:
+    if pair.board.geometry is not Geometry.ORTHOGONAL:
         return ""
     start, target = phi(pair.board, pair.start.mask), phi(pair.board, pair.target.must)
     said = f"the colours of the pegs add up to ({', '.join(start)})"

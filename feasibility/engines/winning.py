@@ -67,7 +67,7 @@ class Winning:
         """
         if not self.knows(position) or position in self:
             raise SoundnessError(f"a position that the winning set does not call lost:\n{position!r}")
-        few = _few_reached(position, FEW_REACHED)
+        few = _few_reached(position)
         if few is not None:
             return Closure(few)
         if self.target.exact is not None:
@@ -164,13 +164,13 @@ def levels_on_plays(
     return (levels.pop() for _ in range(len(levels)))  # none is kept for longer than it is needed
 
 
-def _few_reached(position: Position, most: int) -> int | None:
+def _few_reached(position: Position) -> int | None:
     """How many positions can be reached, if there are so few."""
     board = position.board
     after = Successors(of_masks(board.n, board.jumps, position.mask, 0))
     level = pack([position.mask], board.n)
     reached = len(level)
-    while len(level) and reached <= most:
+    while len(level) and reached <= FEW_REACHED:
         level = unique(after(level))
         reached += len(level)
-    return reached if reached <= most else None
+    return reached if reached <= FEW_REACHED else None

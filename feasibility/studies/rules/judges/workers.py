@@ -85,7 +85,7 @@ class RuleProcess:
 
     def __init__(self, board: Board, rule: str) -> None:
         self.board, self.rule = board, rule
-        self.file = _shared_file(CAPACITY)
+        self.file = _shared_file()
         self.answers = np.frombuffer(mmap.mmap(self.file.fileno(), 0), np.uint8)
         self.process: Worker | None = None
         self.replies: SimpleQueue[Reply | None] = SimpleQueue()
@@ -211,11 +211,11 @@ class Workers(PythonJudge):
         return range(at + 1, part.stop)
 
 
-def _shared_file(size: int) -> Any:
+def _shared_file() -> Any:
     """A file for the answers, in the folder of this run."""
     try:
         file = tempfile.NamedTemporaryFile(dir=scratch.folder())  # noqa: SIM115  (its owner closes it)
-        file.write(bytes(size))  # a disk that is full shows now, and not as a process that dies
+        file.write(bytes(CAPACITY))  # a disk that is full shows now, and not as a process that dies
         file.flush()
     except OSError as error:
         raise InputError(
