@@ -76,7 +76,7 @@ class Counter:
         if dense.backward:
             raise InputError("plays are counted over a forward set or over winning positions")
         self.clock, self.threads = clock or Limits().start(), threads
-        self.start, self.last = dense.roots[0], last
+        self.start = dense.roots[0]
         self.first = np.ones(1, np.uint64)  # plays into the start
         self.kept = KeptBlocks.of(dense)  # the set itself need not stay
         histogram = Histogram(dense.residue)

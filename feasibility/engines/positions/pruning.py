@@ -38,8 +38,7 @@ def lane_width(weights: Sequence[int], least: int) -> int | None:
 class Pruner:
     """Pagoda functions ready to be evaluated on arrays of positions.
 
-    `used` lists the functions that it really applies: those with too large weights, and those that no
-    position can fall below, are left out.
+    Those with too large weights, and those that no position can fall below, are left out.
     """
 
     def __init__(self, question: PositionQuestion, pagodas: Iterable[Sequence[int]] | None = None) -> None:
@@ -47,7 +46,6 @@ class Pruner:
         chosen: dict[int, list[tuple[PruningWeights, int]]] = {bits: [] for bits in LANES}
         for weights, least, bits in self.applied(question, question.pagodas if pagodas is None else pagodas):
             chosen[bits].append((weights, least))
-        self.used = tuple(weights for bits in LANES for weights, _ in chosen[bits])
         self.groups: list[tuple[list[Words], Words, Words]] = []
         for bits, members in chosen.items():
             per_word = 64 // bits

@@ -97,7 +97,7 @@ def test_lanes_decide_as_integers_do(data: st.DataObject) -> None:
     assert fit or size > 10**7
     expected = [m for m in masks if all(weigh(w, m) >= least_weight(question, w) for w in fit)]
     assert unpack(pruner.keep(pack(masks, board.n))) == expected
-    assert set(pruner.used) <= set(fit)
+    assert {weights for weights, _, _ in pruner.applied(question, pagodas)} <= set(fit)
 
 
 def test_least_weight_of_a_peg_count() -> None:
