@@ -31,11 +31,11 @@ PART = 1 << 14  # positions between two chances to be interrupted
 ROOM = 64  # bytes for a position besides its digits: itself, its jumps, and temporaries
 
 
-def chance(pair: Pair, clock: Clock, *, threads: int = 2, report: Report | None = None) -> Fraction | Stopped:
+def chance(pair: Pair, clock: Clock, *, report: Report | None = None) -> Fraction | Stopped:
     """The chance that random play from the start reaches the target; Stopped names the limit."""
     if pair.start.matches(pair.target):
         return Fraction(1)
-    counted = chances(pair, clock, threads=threads, report=report)
+    counted = chances(pair, clock, report=report)
     return counted if isinstance(counted, Stopped) else counted[pair.start.mask]
 
 

@@ -141,8 +141,9 @@ def arrow(
     ]
 
 
-def beside(scenes: Sequence[Scene], title: str, gap: float = 28.0) -> Scene:
+def beside(scenes: Sequence[Scene], title: str) -> Scene:
     """Scenes from left to right, centred on one height."""
+    gap = 28.0
     height = max(scene.height for scene in scenes)
     shapes: list[Shape] = []
     x = 0.0
@@ -159,9 +160,9 @@ def captioned(scene: Scene, caption: str, size: float = 14.0) -> Scene:
     return Scene(width, scene.height + 2 * size, (*shapes, label), scene.title)
 
 
-def grid(scenes: Sequence[Scene], title: str, width: float = 1150.0) -> Scene:
+def grid(scenes: Sequence[Scene], title: str) -> Scene:
     """Scenes in rows that are read like text, in columns of one width."""
-    gap = 24.0
+    width, gap = 1150.0, 24.0
     across, down = max(s.width for s in scenes) + gap, max(s.height for s in scenes) + gap
     columns = max(1, min(len(scenes), int((width + gap) // across)))
     shapes: list[Shape] = []

@@ -17,14 +17,13 @@ if TYPE_CHECKING:
 CountOrbits: TypeAlias = Callable[[Words], int]  # positions without symmetry, from one position per orbit
 LEAST = 1 << 20  # positions that wait before they are merged
 
-
 # One position of every orbit of a level, sorted; `positions` counts without symmetry.
 OrbitLevel: TypeAlias = "MemoryLevel | LevelFile | PartitionedLevel"
 
 
-def blocks(level: OrbitLevel, stride: int, begin: int = 0) -> Iterator[Words]:
-    """The positions from number `begin` on, so many at once."""
-    for low in range(begin, level.size, stride):
+def blocks(level: OrbitLevel, stride: int) -> Iterator[Words]:
+    """The positions, so many at once."""
+    for low in range(0, level.size, stride):
         yield level.block(low, min(low + stride, level.size))
 
 

@@ -109,7 +109,7 @@ def _anchors(target: Target) -> list[int]:
     return [mask for (pegs, _), mask in sorted(found.items()) if pegs == (most or 0)]
 
 
-def pieces(truth: Truth, invert: bool = False) -> Iterator[tuple[DenseSet, int, NDArray[np.uint64]]]:
+def pieces(truth: Truth, invert: bool) -> Iterator[tuple[DenseSet, int, NDArray[np.uint64]]]:
     """The bit arrays piece by piece: of the positions that reach the target, or of those that do not."""
     for dense in truth.sets:
         for first, words in levels.pieces(dense.words):
