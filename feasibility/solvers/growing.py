@@ -86,16 +86,15 @@ class Growing:
         while self.jumping and index:
             up = self.nodes[index].parent
             parent = self.nodes[up]
-            first = parent.needs is None
             if up not in needs:
                 parent.stand_in = index
-                if first:
+                if parent.needs is None:
                     self.open.pop()  # the sibling, on top of the stack in depth-first order
-            elif first:
+            elif parent.needs is None:
                 parent.needs = needs
                 return
             else:
-                needs = (needs | (parent.needs or set())) - {up}
+                needs = (needs | parent.needs) - {up}
             index = up
 
     def leaves(self) -> Iterator[tuple[int, Floats, Floats]]:

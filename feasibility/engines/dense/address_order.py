@@ -114,10 +114,11 @@ def _symmetric(
         rest = [orbit for orbit in orbits if orbit[0] not in pivots]
         for block in SYMMETRIC_BLOCKS:
             high = _chosen(rest, n - count - block, lambda holes: touching(usage, holes).bit_count())
-            inside = [triples.bit_count() for triples in beyond(usage, () if high is None else high)]
-            left = [orbit for orbit in rest if orbit[0] not in (() if high is None else high)]
-            unit = _chosen(left, UNIT, partial(_summed, inside))
-            if high is None or unit is None:
+            if high is None:
+                continue
+            inside = [triples.bit_count() for triples in beyond(usage, high)]
+            unit = _chosen([orbit for orbit in rest if orbit[0] not in high], UNIT, partial(_summed, inside))
+            if unit is None:
                 continue
             low = [hole for orbit in rest for hole in orbit if hole not in high and hole not in unit]
             low.sort(key=inside.__getitem__)

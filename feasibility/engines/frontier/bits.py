@@ -108,19 +108,15 @@ class Marker:
         return out, positions
 
     def _run(self, kernel: str, threads: int, clock: Clock, look: Callable[[], None] | None = None) -> None:
-        """StoppedError where the time ended it: what it has written is torn."""
+        """StoppedError where the time ended it: what it has written is torn, and to be forgotten."""
         task, stop, run = self.task, self.arrays["stop"], getattr(binding.compiled(), kernel)
         task.cursor = stop[0] = 0
         if task.count < FEW and self.field.words <= PART:  # done before a thread has begun
             run(task)
             return
-        try:
-            in_threads(threads, lambda: run(task), clock, stop, look)
-            if stop[0]:
-                raise StoppedError("time")
-        except BaseException:
-            self.forget()
-            raise
+        in_threads(threads, lambda: run(task), clock, stop, look)
+        if stop[0]:
+            raise StoppedError("time")
 
     def forget(self) -> None:
         """What a limit or an interrupt has left of a level is not part of another."""
