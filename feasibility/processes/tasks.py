@@ -33,7 +33,7 @@ class TaskPart(Value):
     result: Any
 
 
-Done = tuple[int, Any]  # number of the task, and its result, a TaskPart or a Failure
+Done = tuple[int, Any]  # number of the task, and its result, a TaskPart or a TaskFailure
 
 
 class StopRequest:
@@ -69,7 +69,7 @@ class TaskSource:
 
 
 def attempt(function: Function, task: Task) -> Iterator[Any]:
-    """The result or its parts, or a Failure for what must not take the other tasks down."""
+    """The result or its parts, or a TaskFailure for what must not take the other tasks down."""
     try:
         result = function(task)
         if isinstance(result, Iterator):

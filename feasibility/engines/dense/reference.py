@@ -50,12 +50,13 @@ class Pull:
             for held in (value, care ^ value)
         )
         units, table = np.arange(plan.units, dtype=np.uint64), np.array(move.masks, np.uint64)
+        # of the words where it ends, by the parities of the block
         self.masks = [
             table[high ^ parities(units, move.unit_rows)].reshape((2,) * bits)[self.end].copy()
             if move.unit_rows
             else table[0].max()
             for high in range(0 if move.plain else len(table))
-        ]  # of the words where it ends, by the parities of the block
+        ]
 
     def __call__(self, block: NDArray[Any], source: NDArray[Any], index: int) -> None:
         """Pull it into the block of this number."""

@@ -22,9 +22,8 @@ from feasibility.engines.positions.words import (
 from feasibility.native import binding
 from feasibility.studies.sweeps.regions import Regions
 
-SweepExpander = Callable[
-    [Words, int, SideWatch], Words
-]  # a block, and how many regions a position may ask for
+# From a block, with how many regions a position may ask for.
+SweepExpander = Callable[[Words, int, SideWatch], Words]
 Ways = list[tuple[Words, Words, int]]  # what a move cares for and wants, and where its peg is then
 
 SMALL = 1 << 12  # positions that numpy follows at once

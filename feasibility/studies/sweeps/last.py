@@ -224,7 +224,7 @@ class LastSweeps:
         self.verdicts: dict[tuple[int, int], Verdict] = {}
 
     def answer(self, question: int | None) -> LastSweep:
-        """Whether there is a way of `asked` jumps; or of one, of one more, and so on to the first no."""
+        """Whether there is a way of so many jumps; or of one, of one more, and so on to the first no."""
         number = 1 if question is None else question
         at_once = question is None and self.begins is None and self.pair.start.matches(self.pair.target)
         play = () if at_once else None  # it has no sweep: longer ones are looked for all the same

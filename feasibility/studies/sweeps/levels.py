@@ -33,9 +33,8 @@ from feasibility.studies.sweeps.expand import ends_of, sweeper
 from feasibility.studies.sweeps.regions import Regions
 
 SweptJumps = tuple[tuple[int, ...], ...]
-LevelStop = tuple[
-    int, int | None
-]  # a position, and the hole of the peg that moves; None: it does not move yet
+# A position, and the hole of the peg that moves; None: it does not move yet.
+LevelStop = tuple[int, int | None]
 LEAST_GROWTH = 2.0  # of a level from the one before, as a guess
 FIRST_BACK = 10_000.0  # the same for the first level back from the target
 RUN = 1 << 22  # positions that are made distinct at once

@@ -182,8 +182,8 @@ def best(
 def sweeps_left(side: SweepSide, level: Words) -> npt.NDArray[np.float64]:
     """What the bounds and the regions ask for, added up."""
     blocks = [level[low : low + BLOCK] for low in range(0, len(level), BLOCK)]
-    question = [side.bounds.asked_for(block) + side.regions.counted_in(block, False) for block in blocks]
-    sweeps: npt.NDArray[np.float64] = np.concatenate([np.zeros(0), *question])
+    asked_for = [side.bounds.asked_for(block) + side.regions.counted_in(block, False) for block in blocks]
+    sweeps: npt.NDArray[np.float64] = np.concatenate([np.zeros(0), *asked_for])
     return sweeps
 
 
@@ -199,8 +199,8 @@ def fewest(level: Words, sweeps: npt.NDArray[np.float64], width: int, chance: np
     for number, per_peg in enumerate(PER_PEG):
         rest = np.flatnonzero(~kept)
         room = width * (number + 1) // len(PER_PEG) - (len(level) - len(rest))
-        question = (sweeps + per_peg * pegs + drawn)[rest]
-        kept[rest[np.argpartition(question, room)[:room]]] = True
+        prices = (sweeps + per_peg * pegs + drawn)[rest]
+        kept[rest[np.argpartition(prices, room)[:room]]] = True
     some: Words = level[kept]
     return some
 

@@ -47,8 +47,8 @@ def _around(hole: int, needs: Sequence[Sequence[int]]) -> Iterator[int]:
     stack, seen = [1 << hole], {1 << hole}
     while stack:
         region = stack.pop()
-        question = (ends for inside in bits(region) for ends in needs[inside] if not ends & region)
-        ends = next(question, None)
+        outside = (ends for inside in bits(region) for ends in needs[inside] if not ends & region)
+        ends = next(outside, None)
         if ends is None:
             yield region
         elif region.bit_count() < REGION_HOLES:
@@ -76,9 +76,7 @@ class Regions:
         self.to_open = sum(1 << i for i, r in enumerate(self.masks) if counting or r & ~stays)
         self.at_start = sum(1 << i for i, r in enumerate(self.masks) if not r & ~start)
         smallest = min((r.bit_count() for r in self.masks), default=1)
-        self.spared = (
-            0 if question.pegs is None else question.pegs // smallest
-        )  # so many may be full at the end
+        self.spared = (question.pegs or 0) // smallest  # so many may be full at the end
         self.words, self.all = pack(self.masks, question.holes), pack([question.full], question.holes)
         self.most: dict[int, int] = {0: 0}
 
