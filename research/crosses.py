@@ -32,10 +32,10 @@ APART = (
     ("cross:1,2,3,4", "a3"), ("cross:0,3,4,4", "f7"), ("cross:1,2,4,4", "a3"),
     ("cross:1,3,3,4", "a3"), ("cross:0,4,4,4", "f7"), ("cross:2,2,4,4", "a4"),
     ("cross:1,3,4,4", "a3"), ("cross:1,3,4,4", "f8"), ("cross:1,4,3,4", "a3"),
-    ("cross:2,3,3,4", "a4"), ("cross:2,3,4,3", "e9"),
+    ("cross:2,3,3,4", "a4"), ("cross:2,3,4,3", "e9"), ("cross:2,3,4,4", "a4"),
 )  # fmt: skip
 # levels that no memory here holds
-ON_DISK = ("cross:1,3,4,4", "cross:1,4,3,4", "cross:2,3,3,4", "cross:2,3,4,3")
+ON_DISK = ("cross:1,3,4,4", "cross:1,4,3,4", "cross:2,3,3,4", "cross:2,3,4,3", "cross:2,3,4,4")
 Arms = tuple[int, ...]
 
 
