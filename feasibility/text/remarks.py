@@ -111,7 +111,10 @@ _JUMP = rf"(?i)(?<!\w)({_HOLE})(?:{_TO}|\s+over\s+|)({_HOLE})(?!\d|[a-z]+\b)"
 _PLAY = (
     rf"(?i)\b(?:moves?|play(?:ed)?|jumps?|solution|zug|züge|coups?)\b[^:=]*[:=].*(?:\b{_HOLE}\b|\d{_TO}\d)"
 )
-_NUMBER_OF_PEGS = r"(?i)\b(?:pegs|marbles|remaining)(?:\s+left)?[\"']?\s*[:=]\s*([0-9]+)\b"
+_NUMBER_OF_PEGS = (
+    r"(?i)\b(?:pegs|marbles|remaining)(?:\s+left)?[\"']?\s*[:=]\s*([0-9]+)\b"
+    rf"|^[^:=]*[:=]\s*([0-9]+)\s+{_PEGS}\W*$"
+)
 _DENIED = (
     r"(?i)\b(?:no|not|never|without|neither|nor|only orthogonal\w*|keine?|nicht|ohne|pas|sans|interdits?)\b"
 )
@@ -206,7 +209,7 @@ def goal_in_words(lines: Lines, known: Set[str] = frozenset()) -> tuple[int, str
     """
     for number, line in lines:
         pegs = re.search(_NUMBER_OF_PEGS, line)
-        if re.search(_GOAL, line) or (pegs is not None and pegs[1] not in known):
+        if re.search(_GOAL, line) or (pegs is not None and known.isdisjoint(pegs.groups())):
             return number, line
     return None
 
