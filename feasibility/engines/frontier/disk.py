@@ -133,10 +133,11 @@ class DiskStore(Store):
         told, began = watch.of(side, number + 1, level.size), monotonic()
         self.crew = self.crew or Crew(self.engine, place)
 
-        sent = [PartitionStep(side, number, share) for share in range(place.shares)]
+        shares = place.shares(level.size)
+        sent = [PartitionStep(side, number, share) for share in range(shares)]
         made = [PartitionStep(side, number + 1, file) for file in range(place.files)]
-        sending = [PartitionTask(step, False, whole) for step in sent]
-        gathering = [PartitionTask(step, True) for step in made]
+        sending = [PartitionTask(step, False, shares, whole) for step in sent]
+        gathering = [PartitionTask(step, True, shares) for step in made]
         done = [0, 0]  # positions expanded, and made
         for which, orders in enumerate((sending, gathering)):
             with closing(self.crew.round(orders, watch)) as results:

@@ -35,9 +35,9 @@ from feasibility.engines.positions.pruning import Pruner
 from feasibility.engines.positions.question import PositionQuestion
 from feasibility.engines.positions.words import BLOCK, Symmetries, unique, word_count
 
-MARKED = 1024  # partitions that marks may pay for; of more so many hold too little to have a file each
-FILES = 256  # of a level with more, each of several neighbours
-SHARES = 64  # of a level that are expanded apart, at most: who makes a file looks at what each of them sent
+FILES = 1024  # of a level at most: more partitions, which hold too little for marks, share them
+SHARES = 64  # of a level that are expanded apart: who makes a file looks at what each of them sent
+SHARED = 1 << 22  # positions of one of them, where there are more
 WORTH = 128  # bytes of marks for each place that was sent, at most
 
 
@@ -52,11 +52,12 @@ class PartitionStep(NamedTuple):
 class PartitionTask(NamedTuple):
     """A task: to send what is made of a share or, with `gather`, to make a file of what was sent to it.
 
-    `whole`: the level is in one file; all tasks must cut it in the same way, so they are told.
+    `shares`: of the level that is expanded, in one file if `whole`; all tasks must cut it in the same way.
     """
 
     step: PartitionStep
     gather: bool
+    shares: int
     whole: bool = False
 
 
@@ -85,16 +86,16 @@ class SearchFolder:
 
     @property
     def files(self) -> int:
-        return self.parts if self.parts <= MARKED or self.parts % FILES else FILES
+        return self.parts if self.parts % FILES else FILES
+
+    def shares(self, size: int) -> int:
+        """Of a level of this size: few of a small one, on a cluster many of a large one."""
+        return min(self.files, max(SHARES, size // SHARED))
 
     @property
     def each(self) -> int:
         """Partitions in a file."""
         return self.parts // self.files
-
-    @property
-    def shares(self) -> int:
-        return min(self.parts, SHARES)
 
     def level(self, side: str, level: int) -> Path:
         return self.folder / f"{side}-{level:03d}"
@@ -117,16 +118,17 @@ class SearchFolder:
         """What was sent, its list of chunks checked."""
         return received(path, state_of(path), self.owner(path), tools(self, side).cut.kind)
 
-    def share(self, step: PartitionStep, whole: bool) -> list[tuple[LevelFile, int, int]]:
+    def share(self, order: PartitionTask) -> list[tuple[LevelFile, int, int]]:
         """Files and their rows that a task expands: partitions, or as much of a level in one file."""
-        if not whole:
-            files = range(*(self.files * n // self.shares for n in (step.part, step.part + 1)))
+        step = order.step
+        if not order.whole:
+            files = range(*(self.files * n // order.shares for n in (step.part, step.part + 1)))
             levels = [self.read(self.part(step._replace(part=file))) for file in files]
             return [(level, 0, level.size) for level in levels]
         path = level_path(self.folder, step.side, step.level)
         owner = level_owner(self.folder, self.key, step.side, step.level)
         level = in_one_file(path, state_of(path), self.width, owner)
-        low, high = (level.size * n // self.shares for n in (step.part, step.part + 1))
+        low, high = (level.size * n // order.shares for n in (step.part, step.part + 1))
         return [(level, low, high)]
 
 
@@ -167,18 +169,18 @@ def work(place: SearchFolder, order: PartitionTask, look: Look = patient) -> int
     worker whoever has sent it keeps the limits.
     """
     try:
-        return gather(place, order.step, look) if order.gather else send(place, order.step, order.whole, look)
+        return gather(place, order, look) if order.gather else send(place, order, look)
     except DiskLimitError as full:
         return str(full)
 
 
-def send(place: SearchFolder, step: PartitionStep, whole: bool, look: Look) -> int:
+def send(place: SearchFolder, order: PartitionTask, look: Look) -> int:
     """First round: what one move reaches from a share, dealt to the partitions of the next level."""
-    path, share = place.sent(step), place.share(step, whole)
+    path, share = place.sent(order.step), place.share(order)
     size = sum(end - begin for _, begin, end in share)
     if path.exists():
         return size
-    _, expand, cut, arrays = tools(place, step.side)
+    _, expand, cut, arrays = tools(place, order.step.side)
     with aside_in(path.parent) as aside:
         writer = SentWriter(aside / path.name, place.owner(path), cut.kind)
         dealer = Dealer(cut, expand) if arrays is None else Kernel(cut, arrays, place.budget // 2)
@@ -192,12 +194,12 @@ def send(place: SearchFolder, step: PartitionStep, whole: bool, look: Look) -> i
     return size
 
 
-def gather(place: SearchFolder, step: PartitionStep, look: Look) -> int:
+def gather(place: SearchFolder, order: PartitionTask, look: Look) -> int:
     """Second round: what was sent to the partitions of one file, made distinct and sorted."""
-    path = place.part(step)
+    step, path = order.step, place.part(order.step)
     if path.exists():
         return sizes_told(path, place.width, place.owner(path))[0]
-    before = [place.sent(PartitionStep(step.side, step.level - 1, share)) for share in range(place.shares)]
+    before = [place.sent(PartitionStep(step.side, step.level - 1, share)) for share in range(order.shares)]
     files = [place.received(step.side, sent) for sent in before]
     symmetries, _, cut, arrays = tools(place, step.side)
     parts = range(step.part * place.each, (step.part + 1) * place.each)

@@ -145,7 +145,7 @@ def test_the_answers_are_those_of_the_plain_search(tmp_path: Path) -> None:
 
 def test_many_partitions_share_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a file for each, and what each sent, 8,192 of them took twenty minutes for a small level."""
-    for name, number in (("MARKED", 4), ("FILES", 4), ("SHARES", 2)):
+    for name, number in (("FILES", 4), ("SHARES", 2), ("SHARED", 1000)):
         monkeypatch.setattr(partition_tasks, name, number)
     sizes = level_sizes(centre(), tmp_path / "levels", alone=0, parts=16)
     assert tuple(islice(sizes, 10)) == CENTRE[:10]
