@@ -65,8 +65,9 @@ def batch(
         given = filterfalse(answered.holds, given)
     if force and name != "-":  # no file is emptied for an input that holds nothing
         first = next(given, None)
-        given = iter(()) if first is None else chain((first,), given)
-        place = os.devnull if first is None else place
+        if first is None:
+            raise _nothing()
+        given = chain((first,), given)
     with (
         closing(open_output(place, resume=resume, force=force, certificates=certificates)) as written,
         closing(answers(read_ahead(given), answering, working, stopping, report)) as found,
@@ -79,8 +80,12 @@ def batch(
         if answered is not None and not stopping.asked:
             answered.all_met()
     if not tally.total and not stopping.asked:
-        raise InputError("the input holds no pair", expected="JSON lines, or a directory of text files")
+        raise _nothing()
     return tally
+
+
+def _nothing() -> InputError:
+    return InputError("the input holds no pair", expected="JSON lines, or a directory of text files")
 
 
 def _as_read(entry: PairText, lenient: bool) -> PairText:
